@@ -1,0 +1,151 @@
+"""Rules as things that can be looked up and cited: `Rule`, `Rulebook`, and the answer `Ruling`.
+
+Knows no game. The rows of a rulebook come from ``data/<system>/rules.csv`` (own words, never the printed
+sentences); their ids are the names by which code, refusals, exercises and notebooks cite a rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+from html import escape
+from typing import ClassVar
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """Where a number or fact comes from and how sure it is.
+
+    ``confidence`` is ``high``, ``medium``, ``low``, or ``user`` for rows of a user's own table.
+    """
+
+    source: str
+    confidence: str
+    note: str = ""
+
+    def __str__(self) -> str:
+        tail = f" ({self.note})" if self.note else ""
+        return f"{self.source}; confidence {self.confidence}{tail}"
+
+
+class UnknownRule(KeyError):
+    """A rule id that the rulebook does not have; the message suggests the nearest ids."""
+
+    def __init__(self, rule: str, near: Iterable[str] = ()) -> None:
+        self.rule = rule
+        self.near = tuple(near)
+        super().__init__(rule)
+
+    def __str__(self) -> str:
+        hint = f"; did you mean {' or '.join(self.near)}?" if self.near else ""
+        return f"there is no rule '{self.rule}'{hint}"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One rule: ``section`` and ``page`` say where it is printed, ``text`` what it says in our words."""
+
+    id: str
+    section: str
+    page: int | None
+    phase: str
+    scope: str
+    title: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.title} [{self.id}; {self.section}]: {self.text}"
+
+    def _repr_html_(self) -> str:
+        return (
+            f"<div class='na-rule'><b>{escape(self.title)}</b> "
+            f"<code>{escape(self.id)}</code> <small>{escape(self.section)}</small>"
+            f"<br>{escape(self.text)}</div>"
+        )
+
+
+class Rulebook(Mapping[str, Rule]):
+    """All rules of one game by id, in the order of the table."""
+
+    def __init__(self, rules: Iterable[Rule]) -> None:
+        self._rules = {rule.id: rule for rule in rules}
+
+    def __getitem__(self, key: str) -> Rule:
+        try:
+            return self._rules[key]
+        except KeyError:
+            raise UnknownRule(key, get_close_matches(key, self._rules, n=3, cutoff=0.5)) from None
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._rules
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._rules)
+
+    def __len__(self) -> int:
+        return len(self._rules)
+
+    def __repr__(self) -> str:
+        return f"Rulebook({len(self)} rules)"
+
+    def by_phase(self) -> dict[str, tuple[Rule, ...]]:
+        """The rules grouped by phase, phases in the order of their first rule."""
+        groups: dict[str, list[Rule]] = {}
+        for rule in self._rules.values():
+            groups.setdefault(rule.phase, []).append(rule)
+        return {phase: tuple(rules) for phase, rules in groups.items()}
+
+    def search(self, text: str) -> tuple[Rule, ...]:
+        """Rules that hold every word of ``text`` in id, title, section or text; title hits first."""
+        words = text.casefold().split()
+        hits = [rule for rule in self._rules.values() if all(word in _haystack(rule) for word in words)]
+        return tuple(sorted(hits, key=lambda rule: not all(w in rule.title.casefold() for w in words)))
+
+
+def _haystack(rule: Rule) -> str:
+    return f"{rule.id} {rule.title} {rule.section} {rule.text}".casefold()
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """Is something allowed? If not: by which rule, and why, with the numbers of this position.
+
+    ``rules`` are further rules that bear on it; ``notes`` are warnings that forbid nothing.
+
+    >>> no = Ruling.refuse("declare.cost", "needs 2 supply; 1 is in reach", needs=2, has=1)
+    >>> bool(no), no.numbers["needs"]
+    (False, 2)
+    """
+
+    ALLOWED: ClassVar[Ruling]
+
+    allowed: bool
+    rule: str = ""
+    reason: str = ""
+    numbers: Mapping[str, int | str] = field(default_factory=dict)
+    rules: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def __bool__(self) -> bool:
+        return self.allowed
+
+    def __str__(self) -> str:
+        if self.allowed:
+            return "; ".join(("allowed", *self.notes))
+        return f"refused: {self.reason} [{self.rule}]"
+
+    @classmethod
+    def allow(cls, notes: Iterable[str] = (), rules: Iterable[str] = ()) -> Ruling:
+        """Allowed, perhaps with warnings."""
+        notes, rules = tuple(notes), tuple(rules)
+        return cls(True, notes=notes, rules=rules) if notes or rules else cls.ALLOWED
+
+    @classmethod
+    def refuse(cls, rule: str, reason: str, /, *further: str, **numbers: int | str) -> Ruling:
+        """Refused by ``rule`` (an id); ``further`` are other rule ids, ``numbers`` what the reason counts."""
+        return cls(False, rule, reason, numbers, further)
+
+
+Ruling.ALLOWED = Ruling(True)
+ALLOWED = Ruling.ALLOWED

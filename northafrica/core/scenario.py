@@ -1,0 +1,321 @@
+"""Reads the tables of a game and checks them, so that a slip in a spreadsheet is told in plain words.
+
+Knows no game. A table is a CSV file in ``data/<system>``; a row model (`Row`) says what its columns hold.
+A user's own folder may overlay any of the tables: rows with the same key replace, others are added.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import io
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Annotated, ClassVar, Literal, Self, TypeVar
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, PrivateAttr, ValidationError
+
+from northafrica.core.paths import data_path
+from northafrica.core.rulebook import Provenance
+
+Confidence = Literal["high", "medium", "low", "user"]
+
+
+class DataError(ValueError):
+    """Something in a table (or in a choice of options) that cannot be used; says where and how to mend it."""
+
+
+def _split(value: object) -> object:
+    if not isinstance(value, str):
+        return value
+    return tuple(part.strip() for part in value.split(";") if part.strip())
+
+
+def _blank(value: object) -> object:
+    return None if isinstance(value, str) and not value.strip() else value
+
+
+Names = Annotated[tuple[str, ...], BeforeValidator(_split)]
+"""A cell that lists several names, parted by semicolons."""
+MaybeInt = Annotated[int | None, BeforeValidator(_blank)]
+"""A whole number, or an empty cell."""
+MaybeFloat = Annotated[float | None, BeforeValidator(_blank)]
+"""A number, or an empty cell."""
+
+
+class Row(BaseModel):
+    """One row of a table. Subclasses declare the columns and, in ``key``, which of them name the row."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", str_strip_whitespace=True)
+    key: ClassVar[tuple[str, ...]] = ("id",)
+    _place: str = PrivateAttr(default="")
+
+    source: str = ""
+    confidence: Confidence = "high"
+    note: str = ""
+
+    @property
+    def place(self) -> str:
+        """File, row number and name of the row, for messages."""
+        return self._place
+
+    @property
+    def provenance(self) -> Provenance:
+        """Where the row comes from and how sure it is."""
+        return Provenance(self.source, self.confidence, self.note)
+
+    def error(self, column: str, problem: str) -> DataError:
+        """A `DataError` about one cell of this row."""
+        return DataError(f"{self._place}, column {column}: {problem}")
+
+    @classmethod
+    def read(cls, cells: Mapping[str, str], place: str) -> Self:
+        """Check the cells of one row; raises `DataError` at the first that does not fit."""
+        try:
+            row = cls.model_validate(cells)
+        except ValidationError as failure:
+            raise DataError(_explain(failure, place)) from None
+        row._place = place
+        return row
+
+
+R = TypeVar("R", bound=Row)
+TablePath = Traversable | Path | tuple[str, ...]
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A closing phrase that names the nearest known words, or the first few if none is near."""
+    names = sorted(known)
+    near = get_close_matches(word, names, n=3, cutoff=0.5)
+    if near:
+        return f"did you mean {' or '.join(near)}?"
+    few = ", ".join(names[:12])
+    return f"known are {few}{' …' if len(names) > 12 else ''}"
+
+
+def check_reference(row: Row, column: str, value: str, known: Collection[str], what: str) -> None:
+    """Raise `DataError` if ``value`` is not among ``known``; ``what`` names the kind of thing ("space")."""
+    if value not in known:
+        raise row.error(column, f"unknown {what} '{value}'; {did_you_mean(value, known)}")
+
+
+_ADVICE: Mapping[str, tuple[str, str]] = {
+    "int_parsing": ("is not a whole number", "write a number like 6"),
+    "int_from_float": ("is not a whole number", "write a number like 6"),
+    "float_parsing": ("is not a number", "write a number like 32.05"),
+    "bool_parsing": ("is neither yes nor no", "write yes or no"),
+    "string_too_short": ("is empty", "fill it in"),
+}
+
+
+def _explain(failure: ValidationError, place: str) -> str:
+    """The first finding of pydantic, in words a spreadsheet user can act on."""
+    finding = failure.errors()[0]
+    column = str(finding["loc"][0]) if finding["loc"] else "?"
+    value = finding.get("input")
+    kind = finding["type"]
+    if kind == "missing":
+        return f"{place}, column {column}: the column is missing; add it"
+    if value == "":
+        return f"{place}, column {column}: the cell is empty; fill it in"
+    if kind in ("literal_error", "enum"):
+        expected = str(finding.get("ctx", {}).get("expected", "")).replace("'", "")
+        return f"{place}, column {column}: '{value}' is not possible here; write {expected}"
+    what, mend = _ADVICE.get(kind, (f"does not fit ({finding['msg']})", "correct the cell"))
+    return f"{place}, column {column}: '{value}' {what}; {mend}"
+
+
+def read_table(path: TablePath, model: type[R]) -> tuple[R, ...]:
+    """All rows of a CSV file, checked against ``model``.
+
+    ``path`` is a file, or the parts of a path below ``data``. Raises `DataError` naming file, row (the row
+    number of a spreadsheet, headings are row 1), column and mend: for a missing file, a missing or unknown
+    column, a cell that does not fit, a row named twice.
+    """
+    file = data_path(*path) if isinstance(path, tuple) else path
+    label = _label(file)
+    cells = _read_cells(_read_text(file, label), label, model)
+    rows = tuple(model.read(row, place) for place, row in cells.values())
+    return rows
+
+
+def _read_text(file: Traversable | Path, label: str) -> str:
+    try:
+        return file.read_bytes().decode("utf-8-sig")
+    except FileNotFoundError:
+        raise DataError(f"{label}: there is no such file") from None
+    except UnicodeDecodeError:
+        raise DataError(f"{label}: the file is not UTF-8 text; save it as 'CSV UTF-8'") from None
+
+
+def _label(file: Traversable | Path) -> str:
+    """The path as told to a person: data files from ``data`` on, others as given."""
+    text = str(file).replace("\\", "/")
+    root = str(data_path()).replace("\\", "/")
+    return f"data{text[len(root) :]}" if text.startswith(root) else text
+
+
+Cells = dict[tuple[str, ...], tuple[str, dict[str, str]]]
+
+
+def _read_cells(text: str, label: str, model: type[Row], partial: bool = False) -> Cells:
+    """Rows as ``key -> (place, cells)``; ``partial`` allows columns to be left out (an overlay)."""
+    reader = csv.DictReader(io.StringIO(text.replace("\r\n", "\n"), newline=""))
+    _check_header([name.strip() for name in reader.fieldnames or ()], label, model, partial)
+    table: Cells = {}
+    for number, raw in enumerate(reader, start=2):
+        if None in raw:
+            raise DataError(
+                f"{label}, row {number}: more cells than headings; put text with commas in quotes"
+            )
+        cells = {name.strip(): value or "" for name, value in raw.items() if name}
+        if not any(value.strip() for value in cells.values()):
+            continue
+        key = tuple(cells.get(name, "").strip() for name in model.key)
+        place = f"{label}, row {number} ({' '.join(filter(None, key))})"
+        if key in table:
+            first = table[key][0].split(", ")[-1].split(" (")[0]
+            raise DataError(
+                f"{place}: the same {' + '.join(model.key)} already stands in {first}; remove one"
+            )
+        table[key] = (place, cells)
+    return table
+
+
+def _check_header(names: list[str], label: str, model: type[Row], partial: bool) -> None:
+    if not names:
+        raise DataError(f"{label}: the file is empty; the first row must hold the headings")
+    fields = model.model_fields
+    for name in names:
+        if name not in fields:
+            raise DataError(f"{label}, row 1: unknown column '{name}'; {did_you_mean(name, fields)}")
+    required = set(model.key) if partial else {n for n, field in fields.items() if field.is_required()}
+    for name in fields:
+        if name in required and name not in names:
+            raise DataError(f"{label}, row 1: the column {name} is missing; add it")
+
+
+def _digest(*texts: str) -> str:
+    return hashlib.sha256("\x00".join(texts).encode()).hexdigest()[:12]
+
+
+class Tables:
+    """The tables of one system, with a user's overlay folder laid over them.
+
+    An overlay file has the name of the table it overlays (``units.csv``; ``scenarios/rommel.csv``, or just
+    ``rommel.csv``). Its rows replace rows with the same key; columns it leaves out keep their value; other
+    rows are added. Whatever it says counts with confidence ``user``.
+    """
+
+    def __init__(self, system: str, overlay: Path | str | None = None) -> None:
+        self.system = system
+        self.overlay = None if overlay is None else Path(overlay)
+        self._digests: dict[str, str] = {}
+        self._check_overlay()
+
+    def __repr__(self) -> str:
+        over = f", overlay={str(self.overlay)!r}" if self.overlay else ""
+        return f"Tables({self.system!r}{over})"
+
+    def names(self) -> tuple[str, ...]:
+        """Names of the system's tables, as an overlay has to spell them."""
+        return tuple(sorted(_csv_names(data_path(self.system))))
+
+    def read(self, name: str, model: type[R]) -> tuple[R, ...]:
+        """The rows of one table, e.g. ``read("units.csv", UnitRow)``; raises `DataError` like `read_table`."""
+        file = data_path(self.system, *name.split("/"))
+        label = _label(file)
+        text = _read_text(file, label)
+        cells = _read_cells(text, label, model)
+        texts = [text.replace("\r\n", "\n")]
+        over = self._overlay_file(name)
+        if over is not None:
+            text = _read_text(over, str(over))
+            texts.append(text.replace("\r\n", "\n"))
+            _lay_over(cells, _read_cells(text, str(over), model, partial=True))
+        self._digests[name] = _digest(*texts)
+        return tuple(model.read(row, place) for place, row in cells.values())
+
+    def digests(self) -> dict[str, str]:
+        """A short fingerprint of each table read so far (overlay included), by name."""
+        return dict(sorted(self._digests.items()))
+
+    def _overlay_file(self, name: str) -> Path | None:
+        if self.overlay is None:
+            return None
+        for file in (self.overlay / name, self.overlay / Path(name).name):
+            if file.is_file():
+                return file
+        return None
+
+    def _check_overlay(self) -> None:
+        """A misspelt file in the overlay would silently do nothing: refuse it."""
+        if self.overlay is None:
+            return
+        if not self.overlay.is_dir():
+            raise DataError(f"{self.overlay}: there is no such folder")
+        known = {name for full in self.names() for name in (full, Path(full).name)}
+        for name in _csv_names(self.overlay):
+            if name not in known:
+                raise DataError(f"{self.overlay / name}: no table has this name; {did_you_mean(name, known)}")
+
+
+def _csv_names(folder: Traversable | Path, prefix: str = "") -> list[str]:
+    """CSV files of a folder and its subfolders, as relative names with forward slashes."""
+    names: list[str] = []
+    for item in folder.iterdir():
+        if item.is_dir():
+            names.extend(_csv_names(item, f"{prefix}{item.name}/"))
+        elif item.name.endswith(".csv"):
+            names.append(prefix + item.name)
+    return names
+
+
+def _lay_over(cells: Cells, over: Cells) -> None:
+    """Replace and add rows in ``cells``."""
+    for key, (place, row) in over.items():
+        _, below = cells.get(key, (place, {}))
+        mine = {**below, **row, "confidence": "user"}
+        if not row.get("source"):
+            mine["source"] = "user's own table"
+        if not row.get("note"):
+            mine["note"] = ""
+        cells[key] = (place, mine)
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A named switch of a game: an optional rule, or a ruling where the rulebook leaves a choice.
+
+    ``scope`` is ``optional`` (a rule the rulebook offers), ``ruling`` (an unclear point) or ``data`` (a lost
+    number); ``reconstruction`` says that what is chosen among was not read from the game itself.
+    """
+
+    name: str
+    values: tuple[str, ...]
+    default: str
+    reason: str
+    rule: str
+    reconstruction: bool
+    scope: str
+    title: str = ""
+
+    def check(self, value: str) -> str:
+        """The value if it is one of the choices, else `DataError` naming them."""
+        if value not in self.values:
+            choices = ", ".join(self.values)
+            raise DataError(f"option {self.name}: '{value}' is not a choice; choose one of {choices}")
+        return value
+
+
+def choose_options(options: Mapping[str, Option], given: Mapping[str, str] | None = None) -> dict[str, str]:
+    """Every option with its given or default value, in table order; `DataError` for unknown names or values."""
+    chosen = {name: option.default for name, option in options.items()}
+    for name, value in (given or {}).items():
+        if name not in options:
+            raise DataError(f"unknown option '{name}'; {did_you_mean(name, options)}")
+        chosen[name] = options[name].check(str(value))
+    return chosen

@@ -1,0 +1,165 @@
+"""The things the tables of `aana` describe: unit types, tokens, powers, convoys, set-up rows and the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from northafrica.core.rulebook import Provenance
+
+SYSTEM = "aana"
+SCENARIOS = ("rommel", "torch")
+FRENCH = ("vichy", "free_french")
+POOL = "pool"
+MARKERS = (
+    "supply_1",
+    "supply_5",
+    "control_marker",
+    "land_mine",
+    "sea_mine",
+    "variable_rp",
+    "attack_arrow",
+    "uk_truck_captured",
+)
+
+
+@dataclass(frozen=True)
+class UnitType:
+    """One line of a reference chart.
+
+    ``combat`` is False for trucks; ``limit`` counts the pieces of ``pool`` (the French share one pool):
+    ``hard``, ``figures_plus_chips`` (combat land units: figures, one a stack, plus chips) or ``per_turn``.
+    """
+
+    power: str
+    kind: str
+    name: str
+    cost: int
+    attack: int
+    defense: int
+    move: int
+    abilities: frozenset[str]
+    category: str
+    combat: bool
+    limit: int
+    limit_kind: str
+    provenance: Provenance
+    pool: str = ""
+    model: str = ""
+
+
+@dataclass(frozen=True)
+class Token:
+    """Supply or mine tokens: price in RP, what one stands for, how many there are."""
+
+    kind: str
+    name: str
+    cost: int
+    value: int
+    limit: int
+    provenance: Provenance
+
+
+@dataclass(frozen=True)
+class Power:
+    """A power; ``owner`` is the power whose player moves it (Germany for Vichy, the US for the Free French).
+
+    ``turn_order`` 0 means no turn of its own. ``first_round`` and ``start_income`` are by scenario.
+    """
+
+    id: str
+    name: str
+    side: str
+    owner: str
+    pool: str
+    colour: str
+    turn_order: int
+    basic_rp: int
+    staging: str | None
+    deploy_zones: tuple[str, ...]
+    supply_limit: int
+    convoys: tuple[str, ...]
+    trucks_at_start: int | None
+    first_round: Mapping[str, int]
+    start_income: Mapping[str, int]
+    provenance: Provenance
+
+
+@dataclass(frozen=True)
+class Convoy:
+    """A convoy zone. ``powers`` may use it; ``deployable`` is False where units only pass (Indian, Suez)."""
+
+    zone: str
+    port: str
+    powers: tuple[str, ...]
+    permanent: bool
+    deployable: bool
+    open_at_start: Mapping[str, bool]
+    touches_port: bool
+    provenance: Provenance
+
+
+@dataclass(frozen=True)
+class ConvoyLink:
+    """A one-way step of phase 1; ``cargo`` is ``all``, ``land_supply`` or ``sea``."""
+
+    start: str
+    end: str
+    powers: tuple[str, ...]
+    cargo: str
+    provenance: Provenance
+
+
+@dataclass(frozen=True)
+class SetupRow:
+    """Pieces placed at the start of ``round``; ``border`` is the side a land mine faces.
+
+    ``when`` (``option=value``) is empty for rows that always count.
+    """
+
+    power: str
+    space: str
+    kind: str
+    count: int
+    round: int
+    border: str | None
+    provenance: Provenance
+    when: str = ""
+
+
+@dataclass(frozen=True)
+class Victory:
+    """One cell of the victory chart: ``test`` on ``needs`` ("all" or "any") of ``spaces``."""
+
+    scenario: str
+    side: str
+    level: str
+    test: str
+    spaces: tuple[str, ...]
+    needs: str
+    rule: str
+    provenance: Provenance
+
+
+@dataclass(frozen=True)
+class RoundEvent:
+    """What a scenario's rounds bring, for timelines and reminders."""
+
+    id: str
+    scenario: str
+    first_round: int
+    last_round: int
+    when: str
+    text: str
+    rule: str
+    provenance: Provenance
+
+
+@dataclass(frozen=True)
+class Feature:
+    """Something printed on or known of a space, with its own source."""
+
+    space: str
+    feature: str
+    value: str
+    provenance: Provenance

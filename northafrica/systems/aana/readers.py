@@ -1,0 +1,310 @@
+"""Turns the checked tables of ``data/aana`` into the board, the entities and the rulebook.
+
+Every function raises `DataError` (file, row, column, mend) for a name that no other table knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from northafrica.core.board import Board, Link, Space
+from northafrica.core.rulebook import Provenance, Rule, Rulebook
+from northafrica.core.scenario import Option, Row, Tables, check_reference
+from northafrica.systems.aana import rows
+from northafrica.systems.aana.entities import (
+    FRENCH,
+    MARKERS,
+    POOL,
+    SCENARIOS,
+    Convoy,
+    ConvoyLink,
+    Feature,
+    Power,
+    RoundEvent,
+    SetupRow,
+    Token,
+    UnitType,
+    Victory,
+)
+
+
+def rulebook(tables: Tables) -> Rulebook:
+    """rules.csv."""
+    return Rulebook(
+        Rule(row.id, row.section, row.page, row.phase, row.scope, row.title, row.text)
+        for row in tables.read("rules.csv", rows.RuleRow)
+    )
+
+
+def options(tables: Tables, rules: Rulebook) -> dict[str, Option]:
+    """options.csv; the default must be among the values."""
+    found = {}
+    for row in tables.read("options.csv", rows.OptionRow):
+        check_reference(row, "rule", row.rule, rules, "rule")
+        check_reference(row, "default", row.default, row.values, "value")
+        found[row.name] = Option(
+            row.name, row.values, row.default, row.reason, row.rule, row.reconstruction, row.scope, row.title
+        )
+    return found
+
+
+def board(tables: Tables) -> tuple[Board, tuple[Feature, ...]]:
+    """spaces.csv, links.csv and features.csv (which gives single tags their own provenance)."""
+    space_rows = tables.read("spaces.csv", rows.SpaceRow)
+    known = {row.id for row in space_rows}
+    feature_rows = tables.read("features.csv", rows.FeatureRow)
+    sources: dict[str, dict[str, Provenance]] = {}
+    for feature in feature_rows:
+        check_reference(feature, "space", feature.space, known, "space")
+        sources.setdefault(feature.space, {})[feature.feature] = feature.provenance
+    link_rows = tables.read("links.csv", rows.LinkRow)
+    for link in link_rows:
+        _check_all(link, {"a": (link.a,), "b": (link.b,)}, known, "space")
+    links = [Link(row.a, row.b, row.kind, frozenset(row.tags), row.provenance) for row in link_rows]
+    spaces = [_space(row, sources.get(row.id, {})) for row in space_rows]
+    features = tuple(Feature(row.space, row.feature, row.value, row.provenance) for row in feature_rows)
+    return Board(spaces, links), features
+
+
+def _space(row: rows.SpaceRow, sources: Mapping[str, Provenance]) -> Space:
+    values: dict[str, int | str] = {}
+    for name, value in (
+        ("rp", row.rp),
+        ("stacking_limit", row.stacking_limit),
+        ("supply_limit", row.supply_limit),
+        ("region", row.region or None),
+        ("country", row.country or None),
+        ("emblem", ";".join(row.emblem) or None),
+        ("sea_deploy", ";".join(row.sea_deploy) or None),
+        ("convoy_name", row.convoy_name or None),
+    ):
+        if value is not None:
+            values[name] = value
+    provenance = {**sources, "space": row.provenance}
+    if row.rp_source:
+        provenance["rp"] = _of_field(row, row.rp_source, row.rp_confidence)
+    if row.stacking_source:
+        provenance["stacking_limit"] = _of_field(row, row.stacking_source, row.stacking_confidence)
+    return Space(row.id, row.name, row.kind, row.lat, row.lon, frozenset(row.tags), values, provenance)
+
+
+def _of_field(row: rows.SpaceRow, source: str, confidence: str) -> Provenance:
+    """The source of one number; a row from a user's table speaks for all its numbers."""
+    return row.provenance if row.confidence == "user" else Provenance(source, confidence)
+
+
+def powers(tables: Tables, the_board: Board) -> dict[str, Power]:
+    """powers.csv."""
+    table = tables.read("powers.csv", rows.PowerRow)
+    known = {row.id for row in table}
+    found = {}
+    for row in table:
+        check_reference(row, "owner", row.owner, known, "power")
+        staging = (row.staging,) if row.staging else ()
+        columns = {"staging": staging, "deploy_zones": row.deploy_zones, "convoys": row.convoys}
+        _check_all(row, columns, the_board.spaces, "space")
+        found[row.id] = _power(row)
+    return found
+
+
+def _power(row: rows.PowerRow) -> Power:
+    first = {"rommel": row.first_round_rommel, "torch": row.first_round_torch}
+    income = {"rommel": row.start_income_rommel, "torch": row.start_income_torch}
+    return Power(
+        id=row.id,
+        name=row.name,
+        side=row.side,
+        owner=row.owner,
+        pool=row.pool,
+        colour=row.colour,
+        turn_order=row.turn_order,
+        basic_rp=row.basic_rp,
+        staging=row.staging or None,
+        deploy_zones=row.deploy_zones,
+        supply_limit=row.supply_limit,
+        convoys=row.convoys,
+        trucks_at_start=row.trucks_rommel,
+        first_round={scenario: number for scenario, number in first.items() if number is not None},
+        start_income={scenario: number for scenario, number in income.items() if number is not None},
+        provenance=row.provenance,
+    )
+
+
+def units(
+    tables: Tables, the_powers: Mapping[str, Power], the_options: Mapping[str, Option]
+) -> tuple[dict[tuple[str, str], UnitType], dict[str, tuple[UnitType, ...]]]:
+    """units.csv: the unit types, and those that an option puts in their place (by ``option=value``).
+
+    Rows of the power ``france`` give a type to Vichy and to the Free French.
+    """
+    found: dict[tuple[str, str], UnitType] = {}
+    variants: dict[str, tuple[UnitType, ...]] = {}
+    for row in tables.read("units.csv", rows.UnitRow):
+        check_reference(row, "power", row.power, {*the_powers, "france"} - set(FRENCH), "power")
+        _check_when(row, row.when, the_options)
+        made = [_unit(row, power) for power in (FRENCH if row.power == "france" else (row.power,))]
+        if row.when:
+            variants[row.when] = (*variants.get(row.when, ()), *made)
+        else:
+            found.update({(unit.power, unit.kind): unit for unit in made})
+    return found, variants
+
+
+def _unit(row: rows.UnitRow, power: str) -> UnitType:
+    return UnitType(
+        power=power,
+        kind=row.kind,
+        name=row.name,
+        cost=row.cost,
+        attack=row.attack,
+        defense=row.defense,
+        move=row.move,
+        abilities=frozenset(row.abilities),
+        category=row.category,
+        combat=row.combat,
+        limit=row.limit,
+        limit_kind=row.limit_kind,
+        provenance=row.provenance,
+        pool=row.power,
+        model=row.model,
+    )
+
+
+def tokens(
+    tables: Tables, the_options: Mapping[str, Option]
+) -> tuple[dict[str, Token], dict[str, tuple[Token, ...]]]:
+    """tokens.csv: supply and mines, and what an option puts in their place."""
+    found: dict[str, Token] = {}
+    variants: dict[str, tuple[Token, ...]] = {}
+    for row in tables.read("tokens.csv", rows.TokenRow):
+        _check_when(row, row.when, the_options)
+        token = Token(row.kind, row.name, row.cost, row.value, row.limit, row.provenance)
+        if row.when:
+            variants[row.when] = (*variants.get(row.when, ()), token)
+        else:
+            found[row.kind] = token
+    return found, variants
+
+
+def convoys(tables: Tables, the_board: Board, the_powers: Mapping[str, Power]) -> dict[str, Convoy]:
+    """convoys.csv."""
+    found = {}
+    for row in tables.read("convoys.csv", rows.ConvoyRow):
+        _check_all(row, {"zone": (row.zone,), "port": (row.port,)}, the_board.spaces, "space")
+        _check_all(row, {"powers": row.powers}, the_powers, "power")
+        found[row.zone] = Convoy(
+            zone=row.zone,
+            port=row.port,
+            powers=row.powers,
+            permanent=row.permanent,
+            deployable=row.deployable,
+            open_at_start={"rommel": row.open_rommel, "torch": row.open_torch},
+            touches_port=row.touches_port,
+            provenance=row.provenance,
+        )
+    return found
+
+
+def convoy_links(tables: Tables, the_board: Board, the_powers: Mapping[str, Power]) -> tuple[ConvoyLink, ...]:
+    """convoy_links.csv."""
+    found = []
+    for row in tables.read("convoy_links.csv", rows.ConvoyLinkRow):
+        _check_all(row, {"start": (row.start,), "end": (row.end,)}, the_board.spaces, "space")
+        _check_all(row, {"powers": row.powers}, the_powers, "power")
+        found.append(ConvoyLink(row.start, row.end, row.powers, row.cargo, row.provenance))
+    return tuple(found)
+
+
+def setups(
+    tables: Tables,
+    the_board: Board,
+    the_powers: Mapping[str, Power],
+    the_units: Mapping[tuple[str, str], UnitType],
+    the_options: Mapping[str, Option],
+) -> tuple[dict[str, tuple[SetupRow, ...]], dict[tuple[str, str], tuple[SetupRow, ...]]]:
+    """scenarios/*.csv: rows that always count by scenario; others by scenario and ``option=value``."""
+    always: dict[str, tuple[SetupRow, ...]] = {}
+    chosen: dict[tuple[str, str], tuple[SetupRow, ...]] = {}
+    places = {*the_board.spaces, POOL}
+    for scenario in SCENARIOS:
+        kept = []
+        for row in tables.read(f"scenarios/{scenario}.csv", rows.SetupTableRow):
+            check_reference(row, "power", row.power, the_powers, "power")
+            check_reference(row, "space", row.space, places, "space")
+            kinds = {*MARKERS, *(kind for power, kind in the_units if power == row.power)}
+            check_reference(row, "kind", row.kind, kinds, f"piece of {row.power}")
+            _check_border(row, the_board)
+            _check_when(row, row.when, the_options)
+            made = _setup_row(row)
+            if row.when:
+                chosen[scenario, row.when] = (*chosen.get((scenario, row.when), ()), made)
+            else:
+                kept.append(made)
+        always[scenario] = tuple(kept)
+    return always, chosen
+
+
+def _setup_row(row: rows.SetupTableRow) -> SetupRow:
+    border = row.border or None
+    return SetupRow(row.power, row.space, row.kind, row.count, row.round, border, row.provenance, row.when)
+
+
+def _check_border(row: rows.SetupTableRow, the_board: Board) -> None:
+    if row.kind == "land_mine":
+        check_reference(row, "border", row.border, the_board.neighbours(row.space, "land"), "neighbour")
+    elif row.border:
+        raise row.error("border", "only a land mine has a border; empty the cell")
+
+
+def victory(tables: Tables, the_board: Board, rules: Rulebook) -> tuple[Victory, ...]:
+    """victory.csv."""
+    found = []
+    for row in tables.read("victory.csv", rows.VictoryRow):
+        _check_all(row, {"spaces": row.spaces}, the_board.spaces, "space")
+        check_reference(row, "rule", row.rule, rules, "rule")
+        found.append(
+            Victory(
+                row.scenario, row.side, row.level, row.test, row.spaces, row.needs, row.rule, row.provenance
+            )
+        )
+    return tuple(found)
+
+
+def events(tables: Tables, rules: Rulebook) -> tuple[RoundEvent, ...]:
+    """events.csv."""
+    found = []
+    for row in tables.read("events.csv", rows.EventRow):
+        check_reference(row, "rule", row.rule, rules, "rule")
+        found.append(
+            RoundEvent(
+                row.id,
+                row.scenario,
+                row.first_round,
+                row.last_round,
+                row.when,
+                row.text,
+                row.rule,
+                row.provenance,
+            )
+        )
+    return tuple(found)
+
+
+def components(tables: Tables) -> dict[str, int]:
+    """components.csv: counts by component."""
+    return {row.component: row.count for row in tables.read("components.csv", rows.ComponentRow)}
+
+
+def _check_all(row: Row, columns: Mapping[str, Collection[str]], known: Collection[str], what: str) -> None:
+    for column, values in columns.items():
+        for value in values:
+            check_reference(row, column, value, known, what)
+
+
+def _check_when(row: Row, when: str, the_options: Mapping[str, Option]) -> None:
+    """``when`` must read ``option=value`` with an option and value of options.csv."""
+    if not when:
+        return
+    name, _, value = when.partition("=")
+    check_reference(row, "when", name, the_options, "option")
+    check_reference(row, "when", value, the_options[name].values, f"value of {name}")

@@ -1,0 +1,208 @@
+"""What the columns of the tables in ``data/aana`` hold: one row model a table.
+
+Yes/no cells are written ``yes`` or ``no``; cells with several names part them by semicolons.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar, Literal
+
+from pydantic import Field
+
+from northafrica.core.scenario import MaybeInt, Names, Row
+
+Side = Literal["axis", "allies"]
+Category = Literal["land", "air", "sea"]
+LimitKind = Literal["hard", "figures_plus_chips", "per_turn"]
+
+
+class SpaceRow(Row):
+    """spaces.csv; ``rp`` empty: cannot be controlled; ``stacking_limit`` empty: no limit (sea)."""
+
+    id: str = Field(min_length=1)
+    name: str = Field(min_length=1)
+    kind: Literal["land", "sea", "box"]
+    region: str
+    country: str = ""
+    rp: MaybeInt
+    stacking_limit: MaybeInt
+    supply_limit: MaybeInt = None
+    tags: Names
+    emblem: Names = ()
+    sea_deploy: Names = ()
+    convoy_name: str = ""
+    lat: float
+    lon: float
+    rp_source: str = ""
+    rp_confidence: str = ""
+    stacking_source: str = ""
+    stacking_confidence: str = ""
+
+
+class LinkRow(Row):
+    """links.csv: common borders, each pair once."""
+
+    key: ClassVar[tuple[str, ...]] = ("a", "b")
+    a: str
+    b: str
+    kind: Literal["land", "sea", "coast"]
+    tags: Names
+
+
+class ConvoyRow(Row):
+    """convoys.csv: convoy zones, the port each belongs to and who may use it."""
+
+    key: ClassVar[tuple[str, ...]] = ("zone",)
+    zone: str
+    port: str
+    powers: Names
+    permanent: bool
+    deployable: bool
+    open_rommel: bool
+    open_torch: bool
+    touches_port: bool
+
+
+class ConvoyLinkRow(Row):
+    """convoy_links.csv: the one-way steps of phase 1."""
+
+    key: ClassVar[tuple[str, ...]] = ("start", "end")
+    start: str
+    end: str
+    powers: Names
+    cargo: Literal["all", "land_supply", "sea"]
+
+
+class UnitRow(Row):
+    """units.csv; ``when`` (``option=value``) marks a variant that an option selects."""
+
+    key: ClassVar[tuple[str, ...]] = ("power", "kind", "when")
+    power: str
+    kind: str
+    when: str = ""
+    name: str
+    model: str = ""
+    category: Category
+    combat: bool
+    cost: int = Field(ge=0)
+    attack: int = Field(ge=0, le=10)
+    defense: int = Field(ge=0, le=10)
+    move: int = Field(ge=0)
+    abilities: Names
+    limit: int = Field(ge=0)
+    limit_kind: LimitKind
+
+
+class TokenRow(Row):
+    """tokens.csv: supply and mines; ``value`` is what one token stands for."""
+
+    key: ClassVar[tuple[str, ...]] = ("kind", "when")
+    kind: str
+    when: str = ""
+    name: str
+    cost: int = Field(ge=0)
+    value: int = Field(ge=1)
+    limit: int = Field(ge=0)
+
+
+class PowerRow(Row):
+    """powers.csv; ``turn_order`` 0: takes no turn of its own (its ``owner`` acts for it)."""
+
+    id: str
+    name: str
+    side: Side
+    owner: str
+    pool: str
+    colour: str
+    turn_order: int
+    basic_rp: int
+    staging: str = ""
+    deploy_zones: Names
+    supply_limit: int
+    convoys: Names
+    first_round_rommel: MaybeInt
+    first_round_torch: MaybeInt
+    trucks_rommel: MaybeInt
+    start_income_rommel: MaybeInt
+    start_income_torch: MaybeInt
+
+
+class SetupTableRow(Row):
+    """scenarios/*.csv; ``space`` may be ``pool``; ``when`` (``option=value``) marks a row for one choice."""
+
+    key: ClassVar[tuple[str, ...]] = ("round", "power", "space", "kind", "border", "when")
+    round: int = Field(ge=1, le=14)
+    power: str
+    space: str
+    kind: str
+    count: int = Field(ge=0)
+    border: str = ""
+    when: str = ""
+
+
+class VictoryRow(Row):
+    """victory.csv; ``needs`` says whether all or any of ``spaces`` count."""
+
+    key: ClassVar[tuple[str, ...]] = ("scenario", "side", "level", "test")
+    scenario: Literal["rommel", "torch"]
+    side: Literal["axis", "allies", "both"]
+    level: Literal["instant_total", "total", "major", "minor", "draw"]
+    test: Literal["capture", "eliminate", "control", "none"]
+    spaces: Names
+    needs: Literal["all", "any", ""]
+    rule: str
+
+
+class EventRow(Row):
+    """events.csv: what a scenario's rounds bring."""
+
+    id: str
+    scenario: Literal["rommel", "torch", "both"]
+    first_round: int
+    last_round: int
+    when: str
+    text: str
+    rule: str
+
+
+class ComponentRow(Row):
+    """components.csv: how many of each component there are."""
+
+    key: ClassVar[tuple[str, ...]] = ("component",)
+    component: str
+    count: int = Field(ge=0)
+
+
+class FeatureRow(Row):
+    """features.csv: what is printed on or known of a space, each with its own source."""
+
+    key: ClassVar[tuple[str, ...]] = ("space", "feature")
+    space: str
+    feature: str
+    value: str
+
+
+class RuleRow(Row):
+    """rules.csv."""
+
+    id: str
+    section: str
+    page: MaybeInt
+    phase: str
+    scope: Literal["core", "scenario", "optional"]
+    title: str
+    text: str
+
+
+class OptionRow(Row):
+    """options.csv: named switches; the first of ``values`` is the default unless said otherwise."""
+
+    key: ClassVar[tuple[str, ...]] = ("name",)
+    name: str
+    title: str
+    values: Names
+    default: str
+    scope: Literal["ruling", "optional", "data"]
+    rule: str
+    reconstruction: bool
+    reason: str

@@ -1,0 +1,225 @@
+"""Run the kit from a checkout: ``python kit.py lab`` or ``python kit.py test``.
+
+Needs Python 3.11 to 3.13 and git, nothing else: it makes its own virtual environment in ``.venv``
+(``NORTHAFRICA_VENV`` names another folder) and installs there what the command needs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent
+START = "notebooks/00-start-here.ipynb"
+LINUX = sys.platform == "linux"
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge")
+QUIET_LAB = ("--LabApp.news_url=None", "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate")
+NO_BROWSER = """No Chromium, Chrome or Edge was found or could be installed. The browser tests need one:
+  Debian:   sudo apt-get install chromium
+  macOS:    install Google Chrome, or: brew install --cask chromium
+  Windows:  Microsoft Edge or Google Chrome
+or set NORTHAFRICA_CHROMIUM to the browser's program file."""
+
+# Stage name -> what the environment's Python runs.
+STAGES = {
+    "ruff": "ruff check .",
+    "format": "ruff format --check .",
+    "mypy": "mypy",
+    "unit": "pytest -q -n 2 --dist loadfile tests"
+    " --ignore=tests/browser --ignore=tests/project/test_wheel.py",
+    "notebooks": "pytest -q --nbval --nbval-current-env"
+    " --nbval-sanitize-with tests/nbval-sanitize.cfg notebooks",
+    "browser": "pytest -q tests/browser",
+    "wheel": "pytest -q tests/project/test_wheel.py",
+}
+
+
+def venv_folder() -> Path:
+    """Return the folder of the kit's virtual environment."""
+    return Path(os.environ.get("NORTHAFRICA_VENV") or ROOT / ".venv").expanduser().absolute()
+
+
+def venv_python() -> Path:
+    """Return the Python inside the virtual environment, whether or not it exists yet."""
+    return venv_folder() / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+
+
+def make_venv() -> None:
+    """Make the virtual environment if it is missing or broken."""
+    if venv_python().exists() and (venv_folder() / "pyvenv.cfg").exists():
+        return
+    try:
+        import ensurepip  # noqa: F401
+        import venv
+    except ImportError:
+        package = f"python{sys.version_info[0]}.{sys.version_info[1]}-venv"
+        sys.exit(f"This Python cannot make virtual environments. On Debian: sudo apt-get install {package}")
+    print(f"Making {venv_folder()} ...", flush=True)
+    venv.create(venv_folder(), with_pip=True, clear=venv_folder().joinpath("pyvenv.cfg").exists())
+
+
+def stamp(extra: str) -> str:
+    """Return the text that says what an installation was made from."""
+    digest = hashlib.sha256((ROOT / "pyproject.toml").read_bytes()).hexdigest()
+    return f"{digest} {ROOT} [{extra}]\n"
+
+
+def install(extra: str = "") -> None:
+    """Install the kit, editable, with an extra group if named; do nothing if that is already so."""
+    make_venv()
+    note = venv_folder() / "northafrica-installed.txt"
+    done = note.read_text(encoding="utf-8") if note.exists() else ""
+    if done in (stamp(extra), stamp("test")):
+        return
+    print("Installing the kit and what it needs (a minute or two the first time) ...", flush=True)
+    note.unlink(missing_ok=True)
+    target = f"{ROOT}[{extra}]" if extra else str(ROOT)
+    command = [str(venv_python()), "-m", "pip", "install", "-q", "--disable-pip-version-check", "-e", target]
+    if subprocess.call(command, cwd=ROOT):
+        sys.exit("The installation failed; the lines above say why.")
+    note.write_text(stamp(extra), encoding="utf-8")
+
+
+def open_lab(arguments: list[str]) -> int:
+    """Open JupyterLab on the first notebook; further arguments go to JupyterLab."""
+    install()
+    command = [str(venv_python()), "-m", "jupyterlab", START, *QUIET_LAB]
+    if is_root():
+        command.append("--allow-root")  # in a container everybody is root
+    command += arguments
+    os.environ.setdefault("BOKEH_RESOURCES", "inline")
+    os.chdir(ROOT)
+    if os.name == "posix":
+        os.execv(command[0], command)
+    with subprocess.Popen(command) as lab:
+        while True:
+            try:
+                return lab.wait()
+            except KeyboardInterrupt:
+                continue  # JupyterLab heard it too, and ends by itself
+
+
+def is_root() -> bool:
+    """Say whether we may install system packages; never true on Windows."""
+    return hasattr(os, "geteuid") and os.geteuid() == 0
+
+
+def usual_browsers() -> Iterator[Path]:
+    """Yield the places where Linux, macOS and Windows keep Chromium, Chrome and Edge."""
+    yield from (Path(found) for name in BROWSERS if (found := shutil.which(name)))
+    for apps in (Path("/Applications"), Path.home() / "Applications"):
+        for name in ("Chromium", "Google Chrome", "Microsoft Edge"):
+            yield apps / f"{name}.app" / "Contents" / "MacOS" / name
+    for variable in ("PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA"):
+        if folder := os.environ.get(variable):
+            for name in ("Chromium/Application/chrome", "Google/Chrome/Application/chrome"):
+                yield Path(folder) / f"{name}.exe"
+            yield Path(folder) / "Microsoft/Edge/Application/msedge.exe"
+
+
+def starts(browser: Path) -> bool:
+    """Say whether a browser is there and starts (Ubuntu's stub and missing libraries do not)."""
+    if not browser.is_file():
+        return False
+    if not LINUX:
+        return True  # Windows would open a window
+    try:
+        asked = subprocess.run([browser, "--version"], capture_output=True, timeout=60, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return False
+    return asked.returncode == 0
+
+
+def find_chromium() -> Path | None:
+    """Return the named browser (NORTHAFRICA_CHROMIUM) or the first one found, or None."""
+    if named := os.environ.get("NORTHAFRICA_CHROMIUM"):
+        if not starts(Path(named)):
+            sys.exit(f"NORTHAFRICA_CHROMIUM names {named}, which is not a browser that starts.")
+        return Path(named)
+    return next(filter(starts, usual_browsers()), None)
+
+
+def apt_chromium() -> Path | None:
+    """Install Debian's Chromium if this is Debian or Ubuntu and we are root."""
+    if not (LINUX and is_root() and shutil.which("apt-get")):
+        return None
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    for command in (["apt-get", "-q", "update"], ["apt-get", "-q", "install", "-y", "chromium"]):
+        if subprocess.call(command, env=environment):
+            return None
+    return find_chromium()
+
+
+def playwright_chromium() -> Path | None:
+    """Let playwright download its own Chromium, and return it."""
+    if subprocess.call([str(venv_python()), "-m", "playwright", "install", "chromium"]):
+        return None
+    ask = "from playwright.sync_api import sync_playwright as start\n"
+    ask += "with start() as it: print(it.chromium.executable_path)"
+    answer = subprocess.run([venv_python(), "-c", ask], capture_output=True, text=True, check=False)
+    path = Path(answer.stdout.strip() or "missing")
+    return path if starts(path) else None
+
+
+def provide_chromium() -> None:
+    """Find or install a browser, and tell the tests of it."""
+    browser = find_chromium() or apt_chromium() or playwright_chromium()
+    if browser is None:
+        print(NO_BROWSER, file=sys.stderr, flush=True)
+    else:
+        os.environ["NORTHAFRICA_CHROMIUM"] = str(browser)
+
+
+def run_stages(names: list[str]) -> int:
+    """Run the named stages, all of them whatever fails, and print a table; return 1 if one failed."""
+    install("test")
+    os.environ["BOKEH_RESOURCES"] = "inline"
+    results: list[tuple[str, int, float]] = []
+    for name in names:
+        print(f"\n=== {name} ===", flush=True)
+        begun = time.monotonic()
+        if name == "browser":
+            provide_chromium()  # without one the tests themselves fail
+        code = subprocess.call([str(venv_python()), "-m", *STAGES[name].split()], cwd=ROOT)
+        results.append((name, code, time.monotonic() - begun))
+        print(f"=== {name}: {'passed' if code == 0 else 'FAILED'}, {results[-1][2]:.1f} s ===", flush=True)
+    print("\nstage      result  seconds")
+    for name, code, seconds in results:
+        print(f"{name:<10} {'passed' if code == 0 else 'FAILED'}  {seconds:7.1f}")
+    return int(any(code for _, code, _ in results))
+
+
+def stage_names(text: str) -> list[str]:
+    """Read ``ruff,mypy`` as a list of stages."""
+    names = [name.strip() for name in text.split(",")]
+    if unknown := [name for name in names if name not in STAGES]:
+        raise argparse.ArgumentTypeError(f"unknown: {', '.join(unknown)}; there are: {', '.join(STAGES)}")
+    return names
+
+
+def main() -> int:
+    """Read the command line and do what it says."""
+    if not (3, 11) <= sys.version_info[:2] < (3, 14):
+        sys.exit(f"northafrica needs Python 3.11, 3.12 or 3.13; this is {sys.version.split()[0]}.")
+    parser = argparse.ArgumentParser(prog="kit.py", description="Open the course, or test the kit.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    commands.add_parser("lab", help="open JupyterLab on the first notebook (options go to JupyterLab)")
+    test = commands.add_parser("test", help="run every check")
+    test.add_argument("--only", type=stage_names, default=list(STAGES), metavar="STAGE[,STAGE]")
+    options, rest = parser.parse_known_args()
+    if options.command == "lab":
+        return open_lab(rest)
+    if rest:
+        parser.error(f"unknown arguments: {' '.join(rest)}")
+    return run_stages(options.only)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

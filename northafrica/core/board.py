@@ -167,7 +167,7 @@ class Board:
         self, start: str, limit: int, may_enter: MayEnter, may_pass: Callable[[str], bool]
     ) -> Iterator[tuple[str, tuple[str, ...]]]:
         """Spaces in the order of a breadth-first search, each with its path."""
-        found = {self[start].id: (start,)}
+        found: dict[str, tuple[str, ...]] = {self[start].id: (start,)}
         queue: deque[str] = deque([start])
         while queue:
             here = queue.popleft()

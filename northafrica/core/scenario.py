@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib.resources.abc import Traversable
+from itertools import zip_longest
 from pathlib import Path
 from typing import Annotated, ClassVar, Literal, Self, TypeVar
 
@@ -138,13 +139,13 @@ def read_table(path: TablePath, model: type[R]) -> tuple[R, ...]:
     file = data_path(*path) if isinstance(path, tuple) else path
     label = _label(file)
     cells = _read_cells(_read_text(file, label), label, model)
-    rows = tuple(model.read(row, place) for place, row in cells.values())
-    return rows
+    return tuple(model.read(row, place) for place, row in cells.values())
 
 
 def _read_text(file: Traversable | Path, label: str) -> str:
+    """The text with plain line ends, so that a digest does not depend on the machine it was saved on."""
     try:
-        return file.read_bytes().decode("utf-8-sig")
+        return file.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
     except FileNotFoundError:
         raise DataError(f"{label}: there is no such file") from None
     except UnicodeDecodeError:
@@ -163,38 +164,45 @@ Cells = dict[tuple[str, ...], tuple[str, dict[str, str]]]
 
 def _read_cells(text: str, label: str, model: type[Row], partial: bool = False) -> Cells:
     """Rows as ``key -> (place, cells)``; ``partial`` allows columns to be left out (an overlay)."""
-    reader = csv.DictReader(io.StringIO(text.replace("\r\n", "\n"), newline=""))
-    _check_header([name.strip() for name in reader.fieldnames or ()], label, model, partial)
+    lines = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text))
+    names = [name.strip() for name in next(lines, [])]
+    _check_header(names, label, model, partial)
     table: Cells = {}
-    for number, raw in enumerate(reader, start=2):
-        if None in raw:
-            raise DataError(
-                f"{label}, row {number}: more cells than headings; put text with commas in quotes"
-            )
-        cells = {name.strip(): value or "" for name, value in raw.items() if name}
-        if not any(value.strip() for value in cells.values()):
+    for number, values in enumerate(lines, start=2):
+        if not any(value.strip() for value in values):
             continue
-        key = tuple(cells.get(name, "").strip() for name in model.key)
+        if len(values) > len(names):
+            more = "more cells than headings; put text with a comma in quotes"
+            raise DataError(f"{label}, row {number}: {more}")
+        cells = {name: value.strip() for name, value in zip_longest(names, values, fillvalue="")}
+        key = tuple(cells.get(name, "") for name in model.key)
         place = f"{label}, row {number} ({' '.join(filter(None, key))})"
         if key in table:
-            first = table[key][0].split(", ")[-1].split(" (")[0]
-            raise DataError(
-                f"{place}: the same {' + '.join(model.key)} already stands in {first}; remove one"
-            )
+            first = table[key][0].removeprefix(f"{label}, ").split(" (")[0]
+            same = " + ".join(name for name in model.key if cells.get(name))
+            raise DataError(f"{place}: the same {same} already stands in {first}; remove one of the two")
         table[key] = (place, cells)
     return table
 
 
+def _delimiter(text: str) -> str:
+    """Comma, or the semicolon that spreadsheets write where the comma parts decimals."""
+    head = text.partition("\n")[0]
+    return ";" if ";" in head and "," not in head else ","
+
+
 def _check_header(names: list[str], label: str, model: type[Row], partial: bool) -> None:
-    if not names:
+    if not any(names):
         raise DataError(f"{label}: the file is empty; the first row must hold the headings")
     fields = model.model_fields
     for name in names:
         if name not in fields:
             raise DataError(f"{label}, row 1: unknown column '{name}'; {did_you_mean(name, fields)}")
-    required = set(model.key) if partial else {n for n, field in fields.items() if field.is_required()}
-    for name in fields:
-        if name in required and name not in names:
+        if names.count(name) > 1:
+            raise DataError(f"{label}, row 1: the column {name} stands there twice; remove one")
+    for name, field in fields.items():
+        needed = field.is_required() and (not partial or name in model.key)
+        if needed and name not in names:
             raise DataError(f"{label}, row 1: the column {name} is missing; add it")
 
 
@@ -225,16 +233,16 @@ class Tables:
         return tuple(sorted(_csv_names(data_path(self.system))))
 
     def read(self, name: str, model: type[R]) -> tuple[R, ...]:
-        """The rows of one table, e.g. ``read("units.csv", UnitRow)``; raises `DataError` like `read_table`."""
+        """The rows of one table, e.g. ``read("units.csv", UnitRow)``; errors as in `read_table`."""
         file = data_path(self.system, *name.split("/"))
         label = _label(file)
         text = _read_text(file, label)
         cells = _read_cells(text, label, model)
-        texts = [text.replace("\r\n", "\n")]
+        texts = [text]
         over = self._overlay_file(name)
         if over is not None:
             text = _read_text(over, str(over))
-            texts.append(text.replace("\r\n", "\n"))
+            texts.append(text)
             _lay_over(cells, _read_cells(text, str(over), model, partial=True))
         self._digests[name] = _digest(*texts)
         return tuple(model.read(row, place) for place, row in cells.values())
@@ -312,7 +320,7 @@ class Option:
 
 
 def choose_options(options: Mapping[str, Option], given: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Every option with its given or default value, in table order; `DataError` for unknown names or values."""
+    """Every option with its given or default value; `DataError` for unknown names or values."""
     chosen = {name: option.default for name, option in options.items()}
     for name, value in (given or {}).items():
         if name not in options:

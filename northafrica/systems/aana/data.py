@@ -18,7 +18,9 @@ from northafrica.core.rulebook import Rulebook
 from northafrica.core.scenario import DataError, Option, Tables, choose_options, did_you_mean
 from northafrica.systems.aana import readers
 from northafrica.systems.aana.entities import (
+    ABILITIES,
     FRENCH,
+    KINDS,
     MARKERS,
     POOL,
     SCENARIOS,
@@ -35,7 +37,9 @@ from northafrica.systems.aana.entities import (
 )
 
 __all__ = [
+    "ABILITIES",
     "FRENCH",
+    "KINDS",
     "MARKERS",
     "POOL",
     "SCENARIOS",

@@ -12,10 +12,14 @@ from northafrica.core.rulebook import Provenance, Rule, Rulebook
 from northafrica.core.scenario import Option, Row, Tables, check_reference
 from northafrica.systems.aana import rows
 from northafrica.systems.aana.entities import (
+    ABILITIES,
     FRENCH,
+    KINDS,
+    LINK_TAGS,
     MARKERS,
     POOL,
     SCENARIOS,
+    SPACE_TAGS,
     Convoy,
     ConvoyLink,
     Feature,
@@ -52,6 +56,8 @@ def board(tables: Tables) -> tuple[Board, tuple[Feature, ...]]:
     """spaces.csv, links.csv and features.csv (which gives single tags their own provenance)."""
     space_rows = tables.read("spaces.csv", rows.SpaceRow)
     known = {row.id for row in space_rows}
+    for row in space_rows:
+        _check_all(row, {"tags": row.tags}, SPACE_TAGS, "tag")
     feature_rows = tables.read("features.csv", rows.FeatureRow)
     sources: dict[str, dict[str, Provenance]] = {}
     for feature in feature_rows:
@@ -60,6 +66,7 @@ def board(tables: Tables) -> tuple[Board, tuple[Feature, ...]]:
     link_rows = tables.read("links.csv", rows.LinkRow)
     for link in link_rows:
         _check_all(link, {"a": (link.a,), "b": (link.b,)}, known, "space")
+        _check_all(link, {"tags": link.tags}, LINK_TAGS, "tag")
     links = [Link(row.a, row.b, row.kind, frozenset(row.tags), row.provenance) for row in link_rows]
     spaces = [_space(row, sources.get(row.id, {})) for row in space_rows]
     features = tuple(Feature(row.space, row.feature, row.value, row.provenance) for row in feature_rows)
@@ -141,6 +148,8 @@ def units(
     variants: dict[str, tuple[UnitType, ...]] = {}
     for row in tables.read("units.csv", rows.UnitRow):
         check_reference(row, "power", row.power, {*the_powers, "france"} - set(FRENCH), "power")
+        check_reference(row, "kind", row.kind, KINDS, "kind of unit")
+        _check_all(row, {"abilities": row.abilities}, ABILITIES, "ability")
         _check_when(row, row.when, the_options)
         made = [_unit(row, power) for power in (FRENCH if row.power == "france" else (row.power,))]
         if row.when:
@@ -222,7 +231,10 @@ def setups(
     the_units: Mapping[tuple[str, str], UnitType],
     the_options: Mapping[str, Option],
 ) -> tuple[dict[str, tuple[SetupRow, ...]], dict[tuple[str, str], tuple[SetupRow, ...]]]:
-    """scenarios/*.csv: rows that always count by scenario; others by scenario and ``option=value``."""
+    """scenarios/*.csv: rows that always count by scenario; others by scenario and ``option=value``.
+
+    A count of 0 places nothing: so an overlay takes a row out.
+    """
     always: dict[str, tuple[SetupRow, ...]] = {}
     chosen: dict[tuple[str, str], tuple[SetupRow, ...]] = {}
     places = {*the_board.spaces, POOL}
@@ -236,6 +248,8 @@ def setups(
             _check_border(row, the_board)
             _check_when(row, row.when, the_options)
             made = _setup_row(row)
+            if not row.count:
+                continue
             if row.when:
                 chosen[scenario, row.when] = (*chosen.get((scenario, row.when), ()), made)
             else:

@@ -1,0 +1,96 @@
+"""northafrica: rules, bots and teaching tools for wargames about North Africa.
+
+>>> import northafrica
+>>> game = northafrica.load("aana", "torch", seed=1)
+>>> game.check("end").allowed in (True, False)
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from northafrica.core.dice import Luck
+from northafrica.core.game import Game, Refused
+from northafrica.core.orders import OrderError
+from northafrica.core.position import position_head
+from northafrica.core.record import Loaded, load_record, save_record
+from northafrica.core.rulebook import Rule, Rulebook, Ruling
+from northafrica.core.start import VERSION as __version__
+from northafrica.core.start import SetupError, game_from_position, make_setting, new_game
+from northafrica.core.system import ScenarioInfo
+from northafrica.systems import SYSTEMS
+
+__all__ = [
+    "Game",
+    "Loaded",
+    "OrderError",
+    "Refused",
+    "Rule",
+    "Rulebook",
+    "Ruling",
+    "SetupError",
+    "__version__",
+    "load",
+    "position",
+    "replay",
+    "rules",
+    "save",
+    "systems",
+]
+
+
+def systems() -> dict[str, Mapping[str, ScenarioInfo]]:
+    """The systems there are, each with its scenarios."""
+    return {name: SYSTEMS[name].scenarios for name in SYSTEMS}
+
+
+def load(
+    system: str,
+    scenario: str,
+    *,
+    seed: int | str | Luck | None = None,
+    options: Mapping[str, str] | None = None,
+    seats: Mapping[str, str] | None = None,
+    data: Path | str | None = None,
+) -> Game:
+    """A new game. Without `seed` the game waits for dice typed in; `data` is a folder of your own tables.
+
+    Raises SetupError, UnknownSystem or DataError, each naming what is unknown and what there is.
+    """
+    overlay = Path(data) if data is not None else None
+    return new_game(make_setting(SYSTEMS[system], scenario, options, seats, overlay), seed)
+
+
+def position(
+    text: str,
+    *,
+    seed: int | str | Luck | None = None,
+    seats: Mapping[str, str] | None = None,
+    data: Path | str | None = None,
+) -> Game:
+    """A game that starts from a position's text. Raises PositionError naming line and mend."""
+    head = position_head(text)
+    options = {k.removeprefix("option "): v for k, v in head.items() if k.startswith("option ")}
+    if "system" not in head or "scenario" not in head:
+        raise SetupError("a position names its game: write the lines 'system aana' and 'scenario torch'")
+    overlay = Path(data) if data is not None else None
+    setting = make_setting(SYSTEMS[head["system"]], head["scenario"], options, seats, overlay)
+    return game_from_position(setting, text, seed)
+
+
+def replay(file: Path | str, data: Path | str | None = None) -> Loaded:
+    """A record read back by playing it through the rules. Raises RecordError."""
+    return load_record(file, SYSTEMS, Path(data) if data is not None else None)
+
+
+def save(game: Game, file: Path | str) -> Path:
+    """Write a game's record."""
+    return save_record(game, file)
+
+
+def rules(system: str) -> Rulebook:
+    """The rules of a system by id."""
+    found = SYSTEMS[system]
+    return found.rulebook(found.load())

@@ -1,0 +1,1 @@
+"""bots of northafrica."""

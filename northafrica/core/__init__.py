@@ -1,0 +1,1 @@
+"""The engine: board, dice, rules, orders, steps, events, positions, records. It knows no game."""

@@ -1,0 +1,336 @@
+"""Adjudication cases: situations with known answers, as data anyone can check by hand.
+
+A case is a TOML file (docs/cases.md tells its form): a position or a scenario, orders and dice, and what
+the rulebook says must follow. `run_case` plays it and reports every expectation that does not hold, and
+which rule ids the expectations that did hold have shown.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from northafrica.core.dice import Result
+from northafrica.core.events import Event
+from northafrica.core.game import Game, Refused
+from northafrica.core.orders import OrderError
+from northafrica.core.pieces import Stock
+from northafrica.core.position import position_head
+from northafrica.core.rulebook import Ruling
+from northafrica.core.start import game_from_position, make_setting, new_game
+from northafrica.core.state import State
+from northafrica.core.step import Chance
+from northafrica.core.system import System
+
+
+class CaseError(ValueError):
+    """A file that is no case: says where and what to write."""
+
+
+@dataclass
+class CaseReport:
+    """What running a case showed: `failures` in words (empty when all is as expected), ids shown, ids fired."""
+
+    title: str
+    failures: list[str] = field(default_factory=list)
+    shown: set[str] = field(default_factory=set)
+    fired: set[str] = field(default_factory=set)
+
+    @property
+    def ok(self) -> bool:
+        return not self.failures
+
+
+ITEM_KEYS = frozenset(
+    {"order", "dice", "refused", "allowed", "numbers", "reason", "seat", "expect", "note", "undo", "rules", "only_check"}
+)
+EXPECT_KEYS = frozenset(
+    {"events", "no_events", "at", "stock", "mark", "legal", "not_legal", "seat", "phase", "power", "round", "outcome"}
+    | {"step", "nothing_else", "legal_values"}
+)
+CASE_KEYS = frozenset(
+    {"title", "system", "scenario", "page", "rules", "position", "options", "seats", "seed", "do", "working", "source"}
+)
+
+
+def read_case(file: Path) -> dict[str, Any]:
+    """The raw case of a file. Raises CaseError."""
+    try:
+        raw = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise CaseError(f"{file}: {error}") from error
+    for key in ("title", "system", "do"):
+        if key not in raw:
+            raise CaseError(f"{file}: the line '{key} = ...' is missing")
+    _unknown(file, "the case", raw, CASE_KEYS)
+    for number, item in enumerate(raw["do"], 1):
+        _unknown(file, f"item {number}", item, ITEM_KEYS)
+        _unknown(file, f"item {number}, expect", item.get("expect", {}), EXPECT_KEYS)
+    return raw
+
+
+def _unknown(file: Path, where: str, table: Mapping[str, Any], known: frozenset[str]) -> None:
+    for key in table:
+        if key not in known:
+            raise CaseError(f"{file}, {where}: '{key}' is not known; there are {', '.join(sorted(known))}")
+
+
+def run_case(raw: Mapping[str, Any], systems: Mapping[str, System]) -> CaseReport:
+    """Play a case and compare. Raises CaseError where it cannot be set up."""
+    return _Runner(raw, systems).run()
+
+
+class _Runner:
+    def __init__(self, raw: Mapping[str, Any], systems: Mapping[str, System]) -> None:
+        self.raw, self.report = raw, CaseReport(raw["title"])
+        self.game = self._start(systems)
+        self.dice: list[int | str] = []
+        self.named: dict[str, list[int | str]] = {}
+        self.fresh: list[Event] = list(self.game.events())
+        self.before = self.game.state
+        self.ruling: Ruling | None = None
+
+    def _start(self, systems: Mapping[str, System]) -> Game:
+        raw = self.raw
+        if raw["system"] not in systems:
+            raise CaseError(f"there is no system '{raw['system']}'; there are {', '.join(systems)}")
+        system = systems[raw["system"]]
+        options = {k: str(v) for k, v in raw.get("options", {}).items()}
+        try:
+            position = raw.get("position")
+            scenario = raw.get("scenario") or (position_head(position).get("scenario") if position else None)
+            if scenario is None:
+                raise CaseError("a case names a scenario or a position that does")
+            setting = make_setting(system, scenario, options, raw.get("seats", {}))
+            if position:
+                return game_from_position(setting, position, None)
+            return new_game(setting, raw.get("seed"))
+        except ValueError as error:
+            raise CaseError(f"{raw['title']}: {error}") from error
+
+    def run(self) -> CaseReport:
+        for number, item in enumerate(self.raw["do"], 1):
+            before = len(self.report.failures)
+            try:
+                self._item(f"item {number}", item)
+            except (Refused, OrderError, CaseError) as error:
+                self._fail(f"item {number}", str(error))
+            if len(self.report.failures) > before and "order" in item and "refused" not in item:
+                break
+        if self.dice or any(self.named.values()):
+            self._fail("the end", f"dice were never thrown: {self.dice or self.named}")
+        self.report.fired |= {rule for event in self.game.events() for rule in event.rules}
+        return self.report
+
+    def _fail(self, where: str, what: str) -> None:
+        self.report.failures.append(f"{where}: {what}")
+
+    def _item(self, where: str, item: Mapping[str, Any]) -> None:
+        if "seat" in item and item["seat"] != self.game.seat:
+            self._fail(where, f"it is the decision of '{self.game.seat}', not of '{item['seat']}'")
+        if item.get("undo"):
+            self.game.undo()
+        self._supply_dice(item.get("dice"))
+        if "order" in item:
+            self._order(where, item)
+        elif "dice" in item:
+            self._throw()
+        if "expect" in item:
+            self._expect(where, item["expect"])
+
+    def _supply_dice(self, dice: Any) -> None:
+        if isinstance(dice, Mapping):
+            for name, values in dice.items():
+                self.named.setdefault(name, []).extend(values if isinstance(values, list) else [values])
+        elif dice is not None:
+            self.dice.extend(dice if isinstance(dice, list) else [dice])
+
+    def _order(self, where: str, item: Mapping[str, Any]) -> None:
+        text, state = item["order"], self.game.state
+        try:
+            ruling = self.game.check(text)
+        except OrderError as error:
+            ruling = Ruling.refuse("", str(error))
+        self.report.fired |= {ruling.rule, *ruling.rules} - {""}
+        if "refused" in item:
+            self._refusal(where, item, ruling)
+            if self.game.state is not state:
+                self._fail(where, "a refused order changed the state")
+            return
+        if not ruling:
+            raise CaseError(f"'{text}' is refused: {ruling.reason} [{ruling.rule}]")
+        self.report.shown |= set(item.get("rules", ())) & set(ruling.rules)
+        if item.get("only_check"):
+            return
+        self.before = state
+        self.fresh = []
+        self._keep(self.game.play(text))
+        self._throw()
+
+    def _refusal(self, where: str, item: Mapping[str, Any], ruling: Ruling) -> None:
+        if ruling.allowed:
+            self._fail(where, f"'{item['order']}' is allowed; expected refusal by {item['refused']}")
+            return
+        cited = (ruling.rule, *ruling.rules)
+        if item["refused"] and item["refused"] not in cited:
+            self._fail(where, f"'{item['order']}' is refused by {cited} ({ruling.reason}), not by {item['refused']}")
+            return
+        for name, value in item.get("numbers", {}).items():
+            if ruling.numbers.get(name) != value:
+                self._fail(where, f"the ruling's number {name} is {ruling.numbers.get(name)}, not {value}")
+        if item.get("reason", "") not in ruling.reason:
+            self._fail(where, f"the reason '{ruling.reason}' does not say '{item['reason']}'")
+        self.report.shown |= {rule for rule in cited if rule}
+
+    def _keep(self, events: Sequence[Event]) -> None:
+        self.fresh.extend(events)
+
+    def _throw(self) -> None:
+        """Answer rolls as long as dice are at hand."""
+        while self.game.chance is not None:
+            result = self._result(self.game.chance)
+            if result is None:
+                return
+            self._keep(self.game.roll(*result))
+
+    def _result(self, chance: Chance) -> Result | None:
+        view = self.game.view()
+        wanted = chance.count(view)
+        for name in chance.names(view):
+            if self.named.get(name):
+                return _take(self.named[name], wanted)
+        if not self.dice:
+            return None
+        return _take(self.dice, wanted)
+
+    def _expect(self, where: str, wanted: Mapping[str, Any]) -> None:
+        for pattern in wanted.get("events", ()):
+            self._event(where, pattern)
+        for pattern in wanted.get("no_events", ()):
+            found = [event for event in self.fresh if matches(event, pattern)]
+            if found:
+                self._fail(where, f"an event {dict(pattern)} happened that must not")
+        self._expect_state(where, wanted)
+        self._expect_decision(where, wanted)
+        if wanted.get("nothing_else"):
+            self._nothing_else(where, wanted)
+
+    def _event(self, where: str, pattern: Mapping[str, Any]) -> None:
+        found = [event for event in self.fresh if matches(event, pattern)]
+        if not found:
+            kinds = [e.as_dict() for e in self.fresh if e.kind == pattern.get("kind", e.kind)]
+            brief = [{k: v for k, v in d.items() if k not in ("cause", "seat", "number", "step", "phase")} for d in kinds]
+            self._fail(where, f"no event {dict(pattern)}; of its kind there are {brief[:6]}")
+        for event in found:
+            self.report.shown |= set(event.rules)
+
+    def _expect_state(self, where: str, wanted: Mapping[str, Any]) -> None:
+        state = self.game.state
+        for place, text in wanted.get("at", {}).items():
+            have, want = pieces_at(state, place, "(" in text), _parse_at(text)
+            if have != want:
+                self._fail(where, f"at {place}: {_show(have)}, expected {_show(want)}")
+        for place, stocks in wanted.get("stock", {}).items():
+            for name, number in stocks.items():
+                have_n = state.stocks.get(place, {}).get(Stock.parse(name), 0)
+                if have_n != number:
+                    self._fail(where, f"{name} in {place} is {have_n}, expected {number}")
+        for place, marks in wanted.get("mark", {}).items():
+            for name, value in marks.items():
+                if state.marker(place, name) != value:
+                    self._fail(where, f"{name} of {place} is '{state.marker(place, name)}', expected '{value}'")
+
+    def _expect_decision(self, where: str, wanted: Mapping[str, Any]) -> None:
+        game = self.game
+        simple = {
+            "seat": game.seat, "phase": game.state.phase, "power": game.state.power, "round": game.state.round,
+            "step": type(game.step).__name__ if game.step else "",
+        }  # fmt: skip
+        for name, value in simple.items():
+            if name in wanted and wanted[name] != value:
+                self._fail(where, f"the {name} is '{value}', expected '{wanted[name]}'")
+        kinds = game.legal()
+        for kind in wanted.get("legal", ()):
+            if kind not in kinds:
+                self._fail(where, f"'{kind}' cannot be ordered; possible are {kinds}")
+        for kind in wanted.get("not_legal", ()):
+            if kind in kinds:
+                self._fail(where, f"'{kind}' can be ordered and should not")
+        outcome = wanted.get("outcome")
+        if outcome is not None:
+            have = f"{game.outcome.winner}: {game.outcome.level}" if game.outcome else "none"
+            if outcome != have:
+                self._fail(where, f"the outcome is '{have}', expected '{outcome}'")
+
+    def _nothing_else(self, where: str, wanted: Mapping[str, Any]) -> None:
+        before, after = self.before, self.game.state
+        named = {*wanted.get("at", {}), *wanted.get("stock", {}), *wanted.get("mark", {})}
+        for table in ("pieces", "stocks", "markers"):
+            old, new = getattr(before, table), getattr(after, table)
+            for place in sorted({*old, *new} - named):
+                a, b = old.get(place), new.get(place)
+                if table == "pieces":
+                    same = pieces_at(before, place, False) == pieces_at(after, place, False)
+                else:
+                    same = a == b
+                if not same:
+                    self._fail(where, f"{table} of {place} changed too: {a} became {b}")
+
+
+def _take(source: list[int | str], wanted: int) -> Result:
+    taken = tuple(source[:wanted])
+    del source[:wanted]
+    return taken
+
+
+def matches(event: Event, pattern: Mapping[str, Any]) -> bool:
+    """Whether an event has all that a pattern names; `piece` may leave out the status, `rules` some ids."""
+    have = event.as_dict()
+    for name, value in pattern.items():
+        if name == "rules":
+            if not set(value) <= set(event.rules):
+                return False
+        elif name in ("piece", "becomes"):
+            text = str(have.get(name, ""))
+            if value not in (text, text.partition(" (")[0]):
+                return False
+        elif name == "dice":
+            if list(event.dice) != list(value):
+                return False
+        elif have.get(name, type(value)()) != value:
+            return False
+    return True
+
+
+_ITEM = re.compile(r"^(\d+)\s+([a-z_]+)\s+([a-z_0-9]+)(?:\s*\((.*)\))?$")
+
+
+def _parse_at(text: str) -> dict[str, int]:
+    found: dict[str, int] = {}
+    for item in re.split(r",(?![^()]*\))", text):
+        if not item.strip() or item.strip() == "nothing":
+            continue
+        match = _ITEM.match(item.strip())
+        if not match:
+            raise CaseError(f"'{item.strip()}' is no pieces; write number, power and kind, like '2 uk infantry'")
+        number, power, kind, status = match.groups()
+        name = f"{power} {kind}" + (f" ({status})" if status else "")
+        found[name] = found.get(name, 0) + int(number)
+    return found
+
+
+def pieces_at(state: State, place: str, with_status: bool) -> dict[str, int]:
+    """The pieces of a place by name, with or without their status."""
+    found: dict[str, int] = {}
+    for piece, number in state.at(place).items():
+        name = str(piece) if with_status else f"{piece.power} {piece.kind}"
+        found[name] = found.get(name, 0) + number
+    return found
+
+
+def _show(pieces: Mapping[str, int]) -> str:
+    return ", ".join(f"{n} {name}" for name, n in sorted(pieces.items())) or "nothing"

@@ -1,0 +1,377 @@
+"""Game: a state, the steps under way and the record of how it came about.
+
+>>> import northafrica
+>>> game = northafrica.load("aana", "torch", seed=7)
+>>> game.round
+7
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from northafrica.core.dice import Luck, OutOfDice, Result, Seeded
+from northafrica.core.events import Event, visible
+from northafrica.core.orders import Grammar, Order, OrderError, nearest, specs
+from northafrica.core.rulebook import Ruling
+from northafrica.core.state import Codec, Outcome, State
+from northafrica.core.step import Automatic, Chance, Choice, Prompt, Step
+from northafrica.core.system import System
+from northafrica.core.table import Setting, Table, View
+
+LIMIT = 10_000
+
+
+@dataclass(frozen=True)
+class Never(Order):
+    """Decline this kind of window now and whenever it opens again."""
+
+    kind: ClassVar[str] = "never"
+    help: ClassVar[str] = "decline now and do not ask again"
+
+
+@dataclass(frozen=True)
+class AskAgain(Order):
+    """Take back all standing refusals of this seat."""
+
+    kind: ClassVar[str] = "ask_again"
+    help: ClassVar[str] = "be asked again about windows declined once and for all"
+
+
+def _stand(table: Table, choice: Choice, seat: str, order: Never | AskAgain) -> None:
+    others = tuple(pair for pair in table.state.standing if pair[0] != seat)
+    if isinstance(order, AskAgain):
+        table.state.standing = others
+    else:
+        table.state.standing = (*table.state.standing, (seat, choice.window))
+
+
+class Refused(ValueError):
+    """An order or a roll that the rules do not allow; `ruling` says which rule and why."""
+
+    def __init__(self, ruling: Ruling, what: str = "") -> None:
+        self.ruling = ruling
+        cited = f" [{ruling.rule}]" if ruling.rule else ""
+        super().__init__(f"{what}: {ruling.reason}{cited}" if what else f"{ruling.reason}{cited}")
+
+
+@dataclass
+class Node:
+    """One entry of the record: an order or a roll, the state after it, what happened."""
+
+    n: int
+    parent: int
+    seat: str
+    order: Order | None
+    result: Result | None
+    state: State
+    events: tuple[Event, ...]
+    rolls: int
+    comment: str = ""
+    children: list[int] = field(default_factory=list)
+
+
+@dataclass
+class Tree:
+    """All lines of play of one game: node 0 is the start."""
+
+    nodes: list[Node] = field(default_factory=list)
+
+
+class Game:
+    """A game in progress: `legal`, `check`, `play`, `roll`, `undo`, `redo`, `branch`, `view`."""
+
+    def __init__(self, setting: Setting, start: State, events: Sequence[Event], luck: Luck | None, head: Mapping[str, Any]) -> None:
+        self.setting, self.luck, self.head = setting, luck, dict(head)
+        self.grammar: Grammar = setting.system.grammar(setting.data)
+        self.codec: Codec = setting.system.codec(setting.data)
+        self.tree = Tree([Node(0, -1, "", None, None, start, tuple(events), 0)])
+        self.at = 0
+        self.listeners: list[Callable[[Game], None]] = []
+        self._advance_start()
+
+    # -- reading ---------------------------------------------------------------------------------
+    @property
+    def node(self) -> Node:
+        return self.tree.nodes[self.at]
+
+    @property
+    def state(self) -> State:
+        return self.node.state
+
+    @property
+    def system(self) -> System:
+        return self.setting.system
+
+    @property
+    def round(self) -> int:
+        return self.state.round
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """The result, or None while the game goes on."""
+        return self.state.outcome
+
+    @property
+    def step(self) -> Step | None:
+        """The step the game waits at."""
+        return self.state.top
+
+    @property
+    def choice(self) -> Choice | None:
+        """The choice the game waits for, if it is one."""
+        top = self.state.top
+        return top if isinstance(top, Choice) else None
+
+    @property
+    def chance(self) -> Chance | None:
+        """The roll the game waits for, if it is one."""
+        top = self.state.top
+        return top if isinstance(top, Chance) else None
+
+    @property
+    def seat(self) -> str:
+        """Whose decision (or throw) it is; "" when the game is over."""
+        top = self.state.top
+        if isinstance(top, Choice | Chance):
+            return top.seat(View(self.setting, self.state))
+        return ""
+
+    @property
+    def prompt(self) -> Prompt:
+        """What is asked now."""
+        top = self.state.top
+        if isinstance(top, Choice):
+            return top.prompt(self.view(self.seat))
+        if isinstance(top, Chance):
+            view = self.view(self.seat)
+            text = f"{top.label(view)}: {top.count(view)} results"
+            return Prompt(text, top.what_counts(view), top.rules_in_play(view))
+        return Prompt(f"The game is over: {self.outcome}" if self.outcome else "Nothing is left to do")
+
+    def view(self, seat: str = "") -> View:
+        """The state as a seat may know it; "" sees everything."""
+        state = self.system.hide(self.setting, self.state, seat) if seat else self.state
+        return View(self.setting, state, seat)
+
+    def path(self) -> list[Node]:
+        """The nodes from the start to here."""
+        found, at = [], self.at
+        while at >= 0:
+            found.append(self.tree.nodes[at])
+            at = self.tree.nodes[at].parent
+        return found[::-1]
+
+    def events(self, seat: str = "") -> list[Event]:
+        """All that happened on this line of play, as a seat may know it."""
+        found = [event for node in self.path() for event in node.events]
+        return visible(found, seat) if seat else found
+
+    # -- asking ----------------------------------------------------------------------------------
+    def legal(self, kind: str | None = None, **given: Any) -> list[Any]:
+        """The kinds of orders there are now; with a kind, the values of its next field."""
+        choice = self.choice
+        if choice is None:
+            return []
+        view = self.view(self.seat)
+        if kind is None:
+            return [order.kind for order in (*choice.kinds(view), *self._standing_kinds(choice, view))]
+        order_type = self._kind(choice, view, kind)
+        for spec in specs(order_type):
+            if spec.name not in given:
+                return list(choice.values(view, order_type, spec, given))
+        return []
+
+    def _kind(self, choice: Choice, view: View, kind: str) -> type[Order]:
+        kinds = {order.kind: order for order in (*choice.kinds(view), *self._standing_kinds(choice, view))}
+        if kind not in kinds:
+            raise OrderError(f"'{kind}' cannot be ordered now; possible are {', '.join(kinds)}{nearest(kind, kinds)}")
+        return kinds[kind]
+
+    def parse(self, order: Order | str) -> Order:
+        """An order out of text; raises OrderError."""
+        return order if isinstance(order, Order) else self.grammar.parse(order)
+
+    def check(self, order: Order | str) -> Ruling:
+        """The ruling on an order now. Raises OrderError where the text is no order at all."""
+        return self._check(self.parse(order))
+
+    def _check(self, order: Order) -> Ruling:
+        choice = self.choice
+        if choice is None:
+            waiting = "the game waits for dice" if self.chance else "the game is over"
+            return Ruling.refuse("", f"no order can be given: {waiting}")
+        view = self.view(self.seat)
+        if type(order) in self._standing_kinds(choice, view):
+            return Ruling.allow()
+        if type(order) not in choice.kinds(view):
+            return choice.wrong_kind(view, order)
+        return choice.check(view, order)
+
+    def _standing_kinds(self, choice: Choice, view: View) -> tuple[type[Order], ...]:
+        """Orders about windows: decline this kind once and for all, or be asked again."""
+        never = (Never,) if choice.window else ()
+        ask = (AskAgain,) if any(seat == self.seat for seat, _ in view.state.standing) else ()
+        return (*never, *ask)
+
+    def sample(self, rng: random.Random) -> Order:
+        """A random legal order."""
+        choice = self.choice
+        if choice is None:
+            raise Refused(Ruling.refuse("", "no order can be given now"))
+        return choice.sample(self.view(self.seat), rng)
+
+    # -- acting ----------------------------------------------------------------------------------
+    def play(self, order: Order | str) -> list[Event]:
+        """Carry out an order; raises Refused (the game stands as it was) or OrderError."""
+        parsed = self.parse(order)
+        ruling = self._check(parsed)
+        if not ruling:
+            raise Refused(ruling, str(parsed))
+        choice, seat = self.choice, self.seat
+        assert choice is not None
+        table = Table(self.setting, self.state.copy(), str(parsed), seat)
+        if isinstance(parsed, Never | AskAgain):
+            _stand(table, choice, seat, parsed)
+        else:
+            choice.play(table, parsed)
+        first = self._add(table, seat, parsed, None)
+        self._run(table.state)
+        return [event for node in self.path() if node.n >= first for event in node.events]
+
+    def roll(self, *result: int | str) -> list[Event]:
+        """Type in the dice (or draws) the game waits for; raises Refused where they cannot be."""
+        chance = self.chance
+        if chance is None:
+            raise Refused(Ruling.refuse("", "the game does not wait for dice"))
+        ruling = chance.check(self.view(self.seat), result)
+        if not ruling:
+            raise Refused(ruling, f"dice {', '.join(map(str, result))}")
+        first = self._resolve(chance, result)
+        self._run(self.state.copy())
+        return [event for node in self.path() if node.n >= first for event in node.events]
+
+    def throw(self, luck: Luck) -> list[Event]:
+        """Answer the roll the game waits for from a source of luck, this once."""
+        chance = self.chance
+        if chance is None:
+            raise Refused(Ruling.refuse("", "the game does not wait for dice"))
+        view = self.view(self.seat)
+        return self.roll(*luck.draw(self.node.rolls, chance.count(view), chance.pool(view), chance.replacing))
+
+    def _resolve(self, chance: Chance, result: Result) -> int:
+        seat = self.seat
+        table = Table(self.setting, self.state.copy(), chance.label(self.view(seat)), seat)
+        chance.resolve(table, result)
+        return self._add(table, seat, None, tuple(result))
+
+    def _add(self, table: Table, seat: str, order: Order | None, result: Result | None) -> int:
+        self._automatics(table)
+        parent = self.node
+        rolls = parent.rolls + (result is not None)
+        n = len(self.tree.nodes)
+        self.tree.nodes.append(Node(n, parent.n, seat, order, result, table.state, tuple(table.events), rolls))
+        parent.children.append(n)
+        self.at = n
+        return n
+
+    def _automatics(self, table: Table) -> None:
+        """Run automatic steps, and windows declined once and for all, until somebody must act."""
+        for _ in range(LIMIT):
+            top = table.state.top
+            if isinstance(top, Automatic):
+                top.run(table)
+            elif isinstance(top, Choice) and top.window and self._declined(table, top):
+                top.decline(table)
+            else:
+                return
+        raise RuntimeError(f"the steps never come to rest: {table.state.top}")
+
+    def _declined(self, table: Table, top: Choice) -> bool:
+        return (top.seat(table), top.window) in table.state.standing
+
+    def _run(self, state: State) -> None:
+        """Let the source of luck answer rolls until a choice is reached."""
+        while self.chance is not None and self.luck is not None:
+            chance, view = self.chance, self.view(self.seat)
+            try:
+                result = self.luck.draw(self.node.rolls, chance.count(view), chance.pool(view), chance.replacing)
+            except OutOfDice:
+                return
+            ruling = chance.check(view, result)
+            if not ruling:
+                raise Refused(ruling, f"dice {result}")
+            self._resolve(chance, result)
+        for listener in list(self.listeners):
+            listener(self)
+
+    def resume(self) -> None:
+        """Let the source of luck answer a roll the game still waits for."""
+        self._run(self.state)
+
+    def _advance_start(self) -> None:
+        node = self.node
+        table = Table(self.setting, node.state.copy(), "start")
+        table.events = list(node.events)
+        self._automatics(table)
+        node.state, node.events = table.state, tuple(table.events)
+        self._run(node.state)
+
+    # -- going back and forth ----------------------------------------------------------------------
+    def undo(self, agreed: bool = False) -> Node:
+        """Back to before the last order, rolls included; returns the node now current."""
+        self._may_take_back(agreed)
+        at = self.at
+        while at > 0 and self.tree.nodes[at].order is None:
+            at = self.tree.nodes[at].parent
+        if at <= 0:
+            raise Refused(Ruling.refuse("", "there is nothing to undo"))
+        self.at = self.tree.nodes[at].parent
+        self.tree.nodes[self.at].children.sort(key=lambda n: n == at)
+        return self.node
+
+    def _may_take_back(self, agreed: bool) -> None:
+        mode = self.setting.options.get("take_backs", "free")
+        if mode == "none" or (mode == "agreed" and not agreed):
+            why = "this game is played without taking back" if mode == "none" else "the other seat must agree first"
+            raise Refused(Ruling.refuse("", why))
+
+    def redo(self) -> Node:
+        """Forward along the line last left, with the same dice, to the next choice."""
+        if not self.node.children:
+            raise Refused(Ruling.refuse("", "there is nothing to redo"))
+        self.at = self.node.children[-1]
+        while self.chance is not None and self.node.children:
+            self.at = self.node.children[-1]
+        return self.node
+
+    def goto(self, n: int) -> Node:
+        """Stand at any node of the record."""
+        if not 0 <= n < len(self.tree.nodes):
+            raise Refused(Ruling.refuse("", f"the record has entries 0 to {len(self.tree.nodes) - 1}, not {n}"))
+        self.at = n
+        return self.node
+
+    def branch(self, seed: int | str | None = None, luck: Luck | None = None) -> Game:
+        """A second line of play from here in the same record; a new seed draws anew."""
+        twin = object.__new__(Game)
+        twin.setting, twin.head = self.setting, self.head
+        twin.grammar, twin.codec = self.grammar, self.codec
+        twin.tree, twin.at, twin.listeners = self.tree, self.at, []
+        twin.luck = luck or (Seeded(seed) if seed is not None else self.luck)
+        return twin
+
+    def comment(self, text: str) -> None:
+        """Write a comment at the current entry of the record."""
+        self.node.comment = text
+
+    def lines(self) -> list[int]:
+        """The last node of each line of play."""
+        return [node.n for node in self.tree.nodes if not node.children]
+
+    def __repr__(self) -> str:
+        where = self.outcome or f"round {self.round}, {self.state.power} {self.state.phase}, {self.seat} to act"
+        return f"<Game {self.system.name} {self.setting.scenario}: {where}>"

@@ -1,0 +1,233 @@
+"""A position as text: one line a fact, made to be read and written by hand.
+
+    northafrica position 1
+    system aana
+    scenario torch
+    round 9
+    power uk
+    phase combat_move
+    at mersa_matruh: 5 uk infantry, 2 uk tank
+    stock mersa_matruh: supply 1
+    mark tobruk: control germany
+
+`base setup` starts from the scenario's set-up instead of the empty board; `at`, `stock` and `mark` then
+replace what lies in that place (`at tripoli: nothing` empties it). Written out by `write_position`, a
+position also holds `facts` and `stack`, so that any moment of a game can be told.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+
+from northafrica.core.orders import nearest
+from northafrica.core.pieces import Piece, Stock, parse_status
+from northafrica.core.state import CodecError, State
+from northafrica.core.table import Setting, Table, View
+
+FIRST_LINE = "northafrica position 1"
+_PIECE = re.compile(r"^(\d+)\s+(\S+)\s+(\S+?)(?:#(\S+))?(?:\s*\((.*)\))?$")
+
+
+class PositionError(ValueError):
+    """A position that cannot be: says the line, what is wrong and what to write."""
+
+
+def write_position(setting: Setting, state: State) -> str:
+    """Text that `read_position` turns into an equal state."""
+    raw = setting.system.codec(setting.data).state_json(state)
+    lines = [FIRST_LINE, f"system {setting.system.name}", f"scenario {setting.scenario}", f"round {state.round}"]
+    defaults = {name: option.default for name, option in setting.system.options(setting.data).items()}
+    chosen = {name: value for name, value in setting.options.items() if defaults.get(name, value) != value}
+    lines += [f"option {name} {value}" for name, value in sorted(chosen.items())]
+    lines += [f"power {state.power}", f"phase {state.phase}"]
+    lines += ["by hand"] if state.by_hand else []
+    for place, table in sorted(state.pieces.items()):
+        lines.append(f"at {place}: " + ", ".join(f"{n} {piece}" for piece, n in sorted(table.items())))
+    for place, stocks in sorted(state.stocks.items()):
+        lines.append(f"stock {place}: " + ", ".join(f"{stock} {n}" for stock, n in sorted(stocks.items())))
+    for place, marks in sorted(state.markers.items()):
+        lines.append(f"mark {place}: " + ", ".join(f"{name} {value}" for name, value in sorted(marks.items())))
+    for key in ("facts", "stack", "standing", "outcome"):
+        lines.append(f"{key} {json.dumps(raw[key], sort_keys=True)}")
+    return "\n".join(lines) + "\n"
+
+
+def position_head(text: str) -> dict[str, str]:
+    """The lines of a position that say which game it belongs to: system, scenario, options.
+
+    Raises PositionError where the text is no position.
+    """
+    lines = [line.strip() for line in text.strip().splitlines()]
+    if not lines or lines[0] != FIRST_LINE:
+        raise PositionError(f"line 1: a position begins with '{FIRST_LINE}'")
+    found: dict[str, str] = {}
+    for line in lines[1:]:
+        word, _, rest = line.partition(" ")
+        if word in ("system", "scenario"):
+            found[word] = rest.strip()
+        elif word == "option":
+            name, _, value = rest.strip().partition(" ")
+            found[f"option {name}"] = value.strip()
+    return found
+
+
+def read_position(setting: Setting, text: str) -> State:
+    """A state out of text, checked against the system's invariants. Raises PositionError."""
+    return _Reader(setting).read(text)
+
+
+class _Reader:
+    def __init__(self, setting: Setting) -> None:
+        self.setting = setting
+        self.words = setting.system.vocabulary(setting.data)
+        self.codec = setting.system.codec(setting.data)
+        self.state = State()
+        self.exact: dict[str, str] = {}
+        self.line = 0
+
+    def read(self, text: str) -> State:
+        lines = text.strip().splitlines()
+        if not lines or lines[0].strip() != FIRST_LINE:
+            raise PositionError(f"line 1: a position begins with '{FIRST_LINE}'")
+        self._base(lines)
+        for number, line in enumerate(lines[1:], 2):
+            self.line = number
+            if line.strip() and not line.strip().startswith("#"):
+                self._line(line.strip())
+        self._finish()
+        return self.state
+
+    def _base(self, lines: list[str]) -> None:
+        table = Table(self.setting, State(), "position")
+        if any(line.strip() == "base setup" for line in lines):
+            self.setting.system.set_up(table)
+            self.state = table.state
+            self.state.stack, self.state.outcome = (), None
+        elif not any(line.startswith("stack ") for line in lines):
+            self.setting.system.blank(table)
+            self.state = table.state
+        self.state.events = 0
+
+    def _wrong(self, what: str) -> PositionError:
+        return PositionError(f"line {self.line}: {what}")
+
+    def _line(self, line: str) -> None:
+        word, _, rest = line.partition(" ")
+        simple: dict[str, Callable[[str], None]] = {
+            "system": self._system, "scenario": self._scenario, "round": self._round, "power": self._power,
+            "phase": self._phase, "at": self._at, "stock": self._stock, "mark": self._mark,
+        }  # fmt: skip
+        if word in simple:
+            simple[word](rest.strip())
+        elif word in ("facts", "stack", "standing", "outcome"):
+            self.exact[word] = rest
+        elif line == "by hand":
+            self.state.by_hand = True
+        elif word not in ("base", "option"):
+            known = [*simple, "base", "by", "option", "facts", "stack"]
+            raise self._wrong(f"'{word}' begins no line of a position{nearest(word, known)}")
+
+    def _system(self, text: str) -> None:
+        if text != self.setting.system.name:
+            raise self._wrong(f"the position is of '{text}', not of {self.setting.system.name}")
+
+    def _scenario(self, text: str) -> None:
+        if text != self.setting.scenario:
+            raise self._wrong(f"the position is of scenario '{text}', not of {self.setting.scenario}")
+
+    def _round(self, text: str) -> None:
+        info = self.setting.system.scenarios[self.setting.scenario]
+        if not text.isdigit() or not info.first_round <= int(text) <= info.last_round:
+            raise self._wrong(f"round '{text}' is no whole number from {info.first_round} to {info.last_round}")
+        self.state.round = int(text)
+
+    def _power(self, text: str) -> None:
+        powers = self.setting.system.powers(self.setting.data)
+        if text and text not in powers:
+            raise self._wrong(f"'{text}' is no power; there are {', '.join(powers)}")
+        self.state.power = text
+
+    def _phase(self, text: str) -> None:
+        self.state.phase = text
+
+    def _place(self, rest: str) -> tuple[str, list[str]]:
+        place, colon, items = rest.partition(":")
+        if not colon:
+            raise self._wrong("after the place comes a colon, like 'at tripoli: 2 italy infantry'")
+        name = place.strip()
+        base = name.split(">")
+        for part in base:
+            if part not in self.words.places:
+                raise self._wrong(f"'{part}' is no place on this map{nearest(part, self.words.places)}")
+        parts = re.split(r",(?![^()]*\))", items)
+        return name, [part.strip() for part in parts if part.strip() and part.strip() != "nothing"]
+
+    def _at(self, rest: str) -> None:
+        place, items = self._place(rest)
+        table: dict[Piece, int] = {}
+        for item in items:
+            match = _PIECE.match(item)
+            if not match:
+                raise self._wrong(f"'{item}' is no pieces; write number, power and kind, like '2 italy infantry'")
+            piece = self._piece(match)
+            table[piece] = table.get(piece, 0) + int(match.group(1))
+        self.state.pieces[place] = table
+        if not table:
+            del self.state.pieces[place]
+
+    def _piece(self, match: re.Match[str]) -> Piece:
+        _, power, kind_text, ident, status = match.groups()
+        if power not in self.words.powers:
+            raise self._wrong(f"'{power}' is no power; there are {', '.join(sorted(self.words.powers))}")
+        kind = self.words.kind(kind_text)
+        if kind is None:
+            raise self._wrong(f"'{kind_text}' is no unit of this game{nearest(kind_text, self.words.kinds)}")
+        try:
+            return Piece(power, kind, parse_status(status) if status else (), ident or "")
+        except ValueError as error:
+            raise self._wrong(str(error)) from error
+
+    def _stock(self, rest: str) -> None:
+        place, items = self._place(rest)
+        table: dict[Stock, int] = {}
+        for item in items:
+            name, _, number = item.rpartition(" ")
+            if not number.isdigit() or not name:
+                raise self._wrong(f"'{item}' is no stock; write resource and number, like 'supply 3'")
+            table[Stock.parse(name.strip())] = int(number)
+        self.state.stocks[place] = {stock: n for stock, n in table.items() if n}
+        if not self.state.stocks[place]:
+            del self.state.stocks[place]
+
+    def _mark(self, rest: str) -> None:
+        place, items = self._place(rest)
+        table: dict[str, str] = {}
+        for item in items:
+            name, _, value = item.partition(" ")
+            if not value:
+                raise self._wrong(f"'{item}' is no marker; write name and value, like 'control germany'")
+            table[name] = value.strip()
+        self.state.markers[place] = table
+        if not table:
+            del self.state.markers[place]
+
+    def _finish(self) -> None:
+        exact = {}
+        for key, text in self.exact.items():
+            try:
+                exact[key] = self.codec.decode(json.loads(text))
+            except (json.JSONDecodeError, CodecError, KeyError, TypeError, ValueError) as error:
+                raise PositionError(f"the line '{key}' cannot be read: {error}") from error
+        for key, value in exact.items():
+            setattr(self.state, key, value)
+        if "stack" not in exact:
+            self.state.by_hand = True
+            table = Table(self.setting, self.state, "position")
+            self.setting.system.begin(table)
+            self.state = table.state
+        self.state.events = 0
+        faults = self.setting.system.faults(View(self.setting, self.state))
+        if faults:
+            raise PositionError("this position cannot be: " + "; ".join(faults))

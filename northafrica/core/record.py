@@ -1,0 +1,241 @@
+"""A record as text: JSON Lines, readable and diffable; loading one replays it through the rules.
+
+The first line is the head (system, scenario or position, options, seats, versions, digests of the data);
+each further line is an order or a roll with the digest of the state after it; the last line closes it.
+`parent` makes branches variations. Replay uses the recorded dice, never the seed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from northafrica.core.dice import Seeded
+from northafrica.core.game import Game, Refused
+from northafrica.core.orders import OrderError
+from northafrica.core.rulebook import Ruling
+from northafrica.core.start import game_from_position, make_setting, new_game
+from northafrica.core.system import System
+
+
+class RecordError(ValueError):
+    """A record that cannot be read at all: says the line and the mend."""
+
+
+class Head(BaseModel):
+    """The first line."""
+
+    model_config = ConfigDict(extra="forbid")
+    format: Literal["northafrica record 1"]
+    version: str
+    system: str
+    scenario: str
+    options: dict[str, str] = {}
+    seats: dict[str, str] = {}
+    data: dict[str, str] = {}
+    seed: int | str | None = None
+    position: str | None = None
+    comment: str | None = None
+
+
+class Entry(BaseModel):
+    """One order or roll."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+    n: int
+    parent: int
+    seat: str = ""
+    order: str | None = None
+    dice: list[int | str] | None = None
+    digest: str | None = None
+    comment: str | None = None
+
+
+class Close(BaseModel):
+    """The last line."""
+
+    model_config = ConfigDict(extra="forbid", strict=True)
+    closed: int
+    at: int = 0
+    outcome: str | None = None
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A record read back.
+
+    verified  every line replayed and every digest agreed, closing line included
+    trouble   why not: the first line that is illegal or differs, with the rule
+    line      the number of that line in the file, 0 where there is none
+    """
+
+    game: Game
+    verified: bool
+    trouble: str = ""
+    line: int = 0
+    ruling: Ruling | None = None
+    different_data: tuple[str, ...] = ()
+
+
+def write_record(game: Game) -> str:
+    """The whole record with all its variations."""
+    nodes = game.tree.nodes
+    top = game.head | {"comment": nodes[0].comment or None}
+    lines = [json.dumps({k: v for k, v in top.items() if v is not None})]
+    for node in nodes[1:]:
+        entry: dict[str, Any] = {"n": node.n, "parent": node.parent, "seat": node.seat}
+        if node.order is not None:
+            entry["order"] = str(node.order)
+        if node.result is not None:
+            entry["dice"] = list(node.result)
+        entry["digest"] = game.codec.digest(node.state)
+        if node.comment:
+            entry["comment"] = node.comment
+        lines.append(json.dumps(entry))
+    closing: dict[str, Any] = {"closed": len(nodes) - 1, "at": game.at}
+    if game.outcome:
+        closing["outcome"] = str(game.outcome)
+    lines.append(json.dumps(closing))
+    return "\n".join(lines) + "\n"
+
+
+def save_record(game: Game, file: Path | str) -> Path:
+    """Write the record so that a crash half-way loses nothing: into a new file, then renamed."""
+    target = Path(file)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    draft = target.with_name(target.name + ".part")
+    draft.write_text(write_record(game), encoding="utf-8")
+    os.replace(draft, target)
+    return target
+
+
+def load_record(file: Path | str, systems: Mapping[str, System], overlay: Path | None = None) -> Loaded:
+    """Read and replay a record file. Raises RecordError where it is no record."""
+    try:
+        text = Path(file).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise RecordError(f"{file}: cannot be read: {error}") from error
+    return read_record(text, systems, overlay, str(file))
+
+
+def read_record(text: str, systems: Mapping[str, System], overlay: Path | None = None, name: str = "record") -> Loaded:
+    """Replay a record's text through the rules, up to the first line that does not hold."""
+    lines = text.splitlines()
+    head = _head(lines, name)
+    if head.system not in systems:
+        raise RecordError(f"{name}, line 1: the system '{head.system}' is unknown; there are {', '.join(systems)}")
+    try:
+        game = _start(head, systems[head.system], overlay)
+    except ValueError as error:
+        raise RecordError(f"{name}, line 1: {error}") from error
+    now = dict(game.head.get("data", {}))
+    different = tuple(sorted(k for k in head.data if now.get(k) != head.data[k]))
+    game.head |= {"version": head.version, "data": head.data}
+    game.node.comment = head.comment or ""
+    return _replay(game, head, lines, different)
+
+
+def _head(lines: list[str], name: str) -> Head:
+    if not lines:
+        raise RecordError(f"{name}: the file is empty; a record begins with its head")
+    try:
+        return Head.model_validate(json.loads(lines[0]))
+    except (json.JSONDecodeError, ValidationError) as error:
+        raise RecordError(f"{name}, line 1: this is no head of a record: {_first(error)}") from error
+
+
+def _first(error: Exception) -> str:
+    if isinstance(error, ValidationError):
+        item = error.errors()[0]
+        return f"{'.'.join(map(str, item['loc']))}: {item['msg']}"
+    return str(error)
+
+
+def _start(head: Head, system: System, overlay: Path | None) -> Game:
+    setting = make_setting(system, head.scenario, head.options, head.seats, overlay)
+    if head.position is not None:
+        return game_from_position(setting, head.position, None)
+    return new_game(setting, None)
+
+
+def _replay(game: Game, head: Head, lines: list[str], different: tuple[str, ...]) -> Loaded:
+    missing, closing = False, None
+    for number, line in enumerate(lines[1:], 2):
+        if not line.strip():
+            continue
+        try:
+            raw = json.loads(line)
+            if isinstance(raw, dict) and "closed" in raw:
+                closing = Close.model_validate(raw)
+                continue
+            if closing is not None:
+                return _stop(game, head, number, "an entry follows the closing line", None, different)
+            entry = Entry.model_validate(raw)
+        except (json.JSONDecodeError, ValidationError) as error:
+            return _stop(game, head, number, f"this is no entry of a record: {_first(error)}", None, different)
+        trouble = _one(game, entry)
+        if trouble is not None:
+            return _stop(game, head, number, str(trouble), trouble.ruling if isinstance(trouble, Refused) else None, different)
+        missing = missing or entry.digest is None
+    return _close(game, head, closing, missing, len(lines), different)
+
+
+def _close(
+    game: Game, head: Head, closing: Close | None, missing: bool, count: int, different: tuple[str, ...]
+) -> Loaded:
+    if closing is None:
+        return _stop(game, head, count, "the closing line is missing: the record is unfinished", None, different)
+    if closing.closed != len(game.tree.nodes) - 1:
+        why = f"the closing line counts {closing.closed} entries, there are {len(game.tree.nodes) - 1}"
+        return _stop(game, head, count, why, None, different)
+    if 0 <= closing.at < len(game.tree.nodes):
+        game.at = closing.at
+    _luck(game, head)
+    if missing:
+        return Loaded(game, False, "entries without digest: the record is unverified", 0, None, different)
+    return Loaded(game, True, "", 0, None, different)
+
+
+def _luck(game: Game, head: Head) -> None:
+    game.luck = Seeded(head.seed) if head.seed is not None else None
+    game.head["seed"] = head.seed
+
+
+def _stop(
+    game: Game, head: Head, line: int, trouble: str, ruling: Ruling | None, different: tuple[str, ...]
+) -> Loaded:
+    _luck(game, head)
+    return Loaded(game, False, f"line {line}: {trouble}", line, ruling, different)
+
+
+def _one(game: Game, entry: Entry) -> Exception | None:
+    """Replay one entry; returns what is wrong with it, the game left at the last sound entry."""
+    before = game.at
+    if entry.n != len(game.tree.nodes) or not 0 <= entry.parent < entry.n:
+        return RecordError(f"entry {entry.n} after {entry.parent} does not follow; {len(game.tree.nodes)} is next")
+    game.at = entry.parent
+    try:
+        if entry.seat != game.seat:
+            raise RecordError(f"seat '{entry.seat}' acts where it is the turn of '{game.seat}'")
+        if entry.order is not None:
+            game.play(entry.order)
+        elif entry.dice is not None:
+            game.roll(*entry.dice)
+        else:
+            raise RecordError("an entry holds an order or dice")
+    except (Refused, OrderError, RecordError) as error:
+        game.at = before
+        return error
+    if entry.digest is not None and entry.digest != game.codec.digest(game.state):
+        node = game.tree.nodes.pop()
+        game.tree.nodes[node.parent].children.remove(node.n)
+        game.at = before
+        return RecordError("the state after this entry differs from the recorded one")
+    game.node.comment = entry.comment or ""
+    return None

@@ -1,0 +1,93 @@
+"""Starting a game: from a scenario, from a position, with options, seats and a source of luck."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from northafrica.core.dice import Luck, Seeded
+from northafrica.core.game import Game
+from northafrica.core.orders import nearest
+from northafrica.core.position import read_position
+from northafrica.core.state import State
+from northafrica.core.system import System
+from northafrica.core.table import Setting, Table
+
+VERSION = "0.1.0"
+
+
+class SetupError(ValueError):
+    """A game that cannot be started: says what is unknown and what there is."""
+
+
+def make_setting(
+    system: System,
+    scenario: str,
+    options: Mapping[str, str] | None = None,
+    seats: Mapping[str, str] | None = None,
+    overlay: Path | None = None,
+) -> Setting:
+    """The fixed part of a game, checked. Raises SetupError or DataError."""
+    if scenario not in system.scenarios:
+        known = ", ".join(system.scenarios)
+        raise SetupError(f"{system.name} has no scenario '{scenario}'; there are {known}{nearest(scenario, system.scenarios)}")
+    data = system.load(overlay)
+    return Setting(system, data, scenario, _options(system, data, options or {}), _seats(system, data, seats or {}))
+
+
+def _options(system: System, data: Any, chosen: Mapping[str, str]) -> dict[str, str]:
+    known = system.options(data)
+    values = {name: option.default for name, option in known.items()} | {"take_backs": "free"}
+    for name, value in chosen.items():
+        allowed = ("free", "agreed", "none") if name == "take_backs" else known[name].values if name in known else ()
+        if not allowed:
+            raise SetupError(f"there is no option '{name}'{nearest(name, known)}; there are {', '.join(known)}")
+        if str(value) not in allowed:
+            raise SetupError(f"option {name}: '{value}' is none of {', '.join(allowed)}")
+        values[name] = str(value)
+    return values
+
+
+def _seats(system: System, data: Any, chosen: Mapping[str, str]) -> dict[str, str]:
+    powers = system.powers(data)
+    seats = system.default_seats(data) | dict(chosen)
+    for power in chosen:
+        if power not in powers:
+            raise SetupError(f"there is no power '{power}'; there are {', '.join(powers)}")
+    for seat in set(seats.values()):
+        sides = {powers[power] for power, holder in seats.items() if holder == seat}
+        if len(sides) > 1:
+            raise SetupError(f"seat '{seat}' holds powers of both sides; a player's powers are all of one side")
+    return seats
+
+
+def new_game(setting: Setting, luck: Luck | int | str | None = None) -> Game:
+    """A game of the setting's scenario. `luck`: a seed, a source, or None to type in the dice."""
+    table = Table(setting, State(), "set-up")
+    setting.system.set_up(table)
+    return Game(setting, table.state, table.events, _luck(luck), head(setting, luck))
+
+
+def game_from_position(setting: Setting, text: str, luck: Luck | int | str | None = None) -> Game:
+    """A game that starts from a position. Raises PositionError naming line and mend."""
+    state = read_position(setting, text)
+    return Game(setting, state, (), _luck(luck), head(setting, luck) | {"position": text})
+
+
+def _luck(luck: Luck | int | str | None) -> Luck | None:
+    return Seeded(luck) if isinstance(luck, int | str) else luck
+
+
+def head(setting: Setting, luck: Luck | int | str | None) -> dict[str, Any]:
+    """The first line of a record."""
+    return {
+        "format": "northafrica record 1",
+        "version": VERSION,
+        "system": setting.system.name,
+        "scenario": setting.scenario,
+        "options": dict(setting.options),
+        "seats": dict(setting.seats),
+        "data": dict(setting.system.digests(setting.data)),
+        "seed": luck if isinstance(luck, int | str) else None,
+    }

@@ -1,0 +1,236 @@
+"""Steps: the small moments of a game. Each is a choice, a matter of luck, or automatic.
+
+Steps are frozen dataclasses of plain data and lie on a stack in the state; when the top one ends, the
+one below resumes. A step never keeps a state: it is handed a `View` to read and a `Table` to act on.
+"""
+
+from __future__ import annotations
+
+import random
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from northafrica.core.orders import Amounts, FieldSpec, Order, Some, specs
+from northafrica.core.rulebook import Ruling
+
+if TYPE_CHECKING:
+    from northafrica.core.dice import Result
+    from northafrica.core.table import Table, View
+
+
+@dataclass(frozen=True)
+class Prompt:
+    """What a person is asked: the question, why this seat and why now, and the rules in play (ids)."""
+
+    text: str
+    why: str = ""
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Step(ABC):  # noqa: B024 - its three kinds are abstract
+    """The base of all steps. `title` names it to people."""
+
+    title: ClassVar[str] = ""
+
+    def label(self, view: View) -> str:
+        """The title for this moment."""
+        return self.title or type(self).__name__
+
+    def rules_in_play(self, view: View) -> tuple[str, ...]:
+        """Ids of the rules this step applies."""
+        return ()
+
+
+class Automatic(Step):
+    """Happens by itself."""
+
+    @abstractmethod
+    def run(self, table: Table) -> None:
+        """Act; the step stays on the stack unless it finishes or replaces itself."""
+
+
+class Choice(Step):
+    """One seat gives an order."""
+
+    window: ClassVar[str] = ""
+
+    @abstractmethod
+    def seat(self, view: View) -> str:
+        """Who decides."""
+
+    @abstractmethod
+    def prompt(self, view: View) -> Prompt:
+        """The question in words."""
+
+    @abstractmethod
+    def kinds(self, view: View) -> tuple[type[Order], ...]:
+        """The kinds of orders that can be given now."""
+
+    @abstractmethod
+    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        """What may fill the next field, given those before it.
+
+        For `units` the values are `Some`s with the greatest number of each group; for the others, whole values.
+        """
+
+    @abstractmethod
+    def check(self, view: View, order: Order) -> Ruling:
+        """The ruling on an order, from what the deciding seat may know."""
+
+    @abstractmethod
+    def play(self, table: Table, order: Order) -> None:
+        """Carry out an order that `check` allows."""
+
+    def wrong_kind(self, view: View, order: Order) -> Ruling:
+        """The ruling on an order of a kind that this step does not take."""
+        names = ", ".join(kind.kind for kind in self.kinds(view))
+        return Ruling.refuse("", f"'{order.kind}' cannot be ordered now ({self.label(view)}); possible are {names}")
+
+    def decline(self, table: Table) -> None:
+        """What happens where a seat has declined this window once and for all."""
+        raise NotImplementedError(f"{type(self).__name__} is no window")
+
+    def fallback(self, view: View) -> Order | None:
+        """An order that is always allowed, so that no bot is ever stuck."""
+        return None
+
+    def weight(self, view: View, kind: type[Order]) -> float:
+        """How often a random player picks a kind of order."""
+        return 1.0
+
+    def sample(self, view: View, rng: random.Random, tries: int = 12) -> Order:
+        """A random legal order."""
+        kinds = self.kinds(view)
+        weights = [self.weight(view, kind) for kind in kinds]
+        for _ in range(tries):
+            kind = rng.choices(kinds, weights)[0]
+            order = fill(self, view, kind, rng)
+            if order is not None and self.check(view, order):
+                return order
+        order = self.fallback(view)
+        if order is not None:
+            return order
+        return self._any_legal(view, rng)
+
+    def _any_legal(self, view: View, rng: random.Random) -> Order:
+        for _ in range(400):
+            order = fill(self, view, rng.choice(self.kinds(view)), rng)
+            if order is not None and self.check(view, order):
+                return order
+        raise RuntimeError(f"{type(self).__name__} offers no legal order: {self.prompt(view).text}")
+
+
+def fill(step: Choice, view: View, kind: type[Order], rng: random.Random) -> Order | None:
+    """A random order of one kind out of the values a step offers, or None where a field has none."""
+    given: dict[str, Any] = {}
+    for spec in specs(kind):
+        offered = step.values(view, kind, spec, given)
+        if not offered:
+            if not spec.optional:
+                return None
+            continue
+        if spec.optional and rng.random() < 0.3:
+            continue
+        given[spec.name] = _pick(spec, offered, rng)
+    return kind(**given)
+
+
+def _pick(spec: FieldSpec, offered: Sequence[Any], rng: random.Random) -> Any:
+    if spec.type == "units":
+        return pick_units(offered, rng)
+    return rng.choice(offered)
+
+
+def pick_units(offered: Sequence[Some], rng: random.Random) -> tuple[Some, ...]:
+    """A random non-empty selection out of groups given by their greatest numbers."""
+    if rng.random() < 0.4:
+        return tuple(offered)
+    chosen = [replace(some, count=rng.randint(0, some.count)) for some in offered]
+    kept = tuple(some for some in chosen if some.count)
+    return kept or (replace(rng.choice(offered), count=1),)
+
+
+@dataclass(frozen=True)
+class Joint(Choice):
+    """A decision that several seats share: each answers, then they agree or the rule breaks the tie."""
+
+    answers: tuple[tuple[str, Order], ...] = ()
+
+    @abstractmethod
+    def seats(self, view: View) -> tuple[str, ...]:
+        """All seats that share the decision, in order."""
+
+    @abstractmethod
+    def agree(self, table: Table, order: Order) -> None:
+        """All seats gave this order."""
+
+    @abstractmethod
+    def dispute(self, table: Table, answers: tuple[tuple[str, Order], ...]) -> None:
+        """The seats gave unlike orders: push the tie-breaker."""
+
+    def seat(self, view: View) -> str:
+        answered = {seat for seat, _ in self.answers}
+        return next(seat for seat in self.seats(view) if seat not in answered)
+
+    def play(self, table: Table, order: Order) -> None:
+        answers = (*self.answers, (self.seat(table), order))
+        if len(answers) < len(self.seats(table)):
+            table.replace(replace(self, answers=answers))
+            return
+        table.replace(replace(self, answers=()))
+        if len({str(given) for _, given in answers}) == 1:
+            self.agree(table, order)
+        else:
+            self.dispute(table, answers)
+
+
+class Chance(Step):
+    """Dice or a draw: the game waits here unless a source of luck answers."""
+
+    @abstractmethod
+    def count(self, view: View) -> int:
+        """How many results."""
+
+    @abstractmethod
+    def pool(self, view: View) -> Sequence[int | str]:
+        """What each result is taken from."""
+
+    @abstractmethod
+    def resolve(self, table: Table, result: Result) -> None:
+        """Act on the results."""
+
+    replacing: ClassVar[bool] = True
+    faces_rule: ClassVar[str] = ""
+
+    def seat(self, view: View) -> str:
+        """Who throws."""
+        return ""
+
+    def names(self, view: View) -> tuple[str, ...]:
+        """The names under which prepared dice may answer this roll (a kind of unit, `mines` ...)."""
+        return ()
+
+    def what_counts(self, view: View) -> str:
+        """What the results mean, for people."""
+        return ""
+
+    def check(self, view: View, result: Result) -> Ruling:
+        """Whether results typed in are possible."""
+        wanted, pool = self.count(view), list(self.pool(view))
+        if len(result) != wanted:
+            return Ruling.refuse(self.faces_rule, f"{wanted} results are needed, {len(result)} were given")
+        for item in result:
+            if isinstance(item, bool) or item not in pool:
+                span = f"{pool[0]} to {pool[-1]}" if isinstance(pool[0], int) else ", ".join(map(str, pool))
+                return Ruling.refuse(self.faces_rule, f"{item} cannot come up; possible are {span}")
+            if not self.replacing:
+                pool.remove(item)
+        return Ruling.allow()
+
+
+def amounts_total(amounts: Amounts) -> int:
+    """The sum over all places."""
+    return sum(number for _, number in amounts)

@@ -1,0 +1,119 @@
+"""What a game system must supply to the core."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, ClassVar
+
+from northafrica.core.board import Board
+from northafrica.core.cards import Arrow, SpaceCard, TurnBar
+from northafrica.core.orders import Grammar, Order, Vocabulary, to_text
+from northafrica.core.rulebook import Rulebook
+from northafrica.core.scenario import Option
+from northafrica.core.state import Codec, State
+from northafrica.core.step import Step
+from northafrica.core.table import Setting, Table, View
+
+
+@dataclass(frozen=True)
+class ScenarioInfo:
+    """A scenario as people choose it."""
+
+    name: str
+    title: str
+    summary: str
+    first_round: int
+    last_round: int
+
+
+class System(ABC):
+    """One game. Its data are read by `load`; everything else works on views and tables."""
+
+    name: ClassVar[str]
+    title: ClassVar[str]
+    sides: ClassVar[Mapping[str, str]]
+    scenarios: ClassVar[Mapping[str, ScenarioInfo]]
+    steps: ClassVar[Sequence[type[Step]]]
+    orders: ClassVar[Sequence[type[Order]]]
+    plain: ClassVar[Sequence[type]] = ()
+
+    @abstractmethod
+    def load(self, overlay: Path | None = None) -> Any:
+        """The data of the game, `overlay` a folder of the user's own tables. Raises DataError."""
+
+    @abstractmethod
+    def rulebook(self, data: Any) -> Rulebook: ...
+
+    @abstractmethod
+    def options(self, data: Any) -> Mapping[str, Option]: ...
+
+    @abstractmethod
+    def board(self, data: Any) -> Board: ...
+
+    @abstractmethod
+    def digests(self, data: Any) -> Mapping[str, str]:
+        """A short digest of each data table, for records."""
+
+    @abstractmethod
+    def powers(self, data: Any) -> Mapping[str, str]:
+        """Each power and the side it is on."""
+
+    @abstractmethod
+    def vocabulary(self, data: Any) -> Vocabulary: ...
+
+    @abstractmethod
+    def set_up(self, table: Table) -> None:
+        """Fill an empty state with the scenario: events, facts and the first steps."""
+
+    @abstractmethod
+    def blank(self, table: Table) -> None:
+        """Fill an empty state with what every position has (permanent markers), no pieces."""
+
+    @abstractmethod
+    def begin(self, table: Table) -> None:
+        """Push the steps of a position made by hand from its round, power and phase."""
+
+    @abstractmethod
+    def faults(self, view: View) -> list[str]:
+        """What is impossible about a state, in words; empty for a sound one."""
+
+    @abstractmethod
+    def card(self, view: View, space: str) -> SpaceCard: ...
+
+    @abstractmethod
+    def turn_bar(self, view: View) -> TurnBar: ...
+
+    def arrows(self, view: View) -> tuple[Arrow, ...]:
+        """Moves and attacks to draw, a pending plan included."""
+        return ()
+
+    def advice(self, view: View, space: str) -> tuple[str, ...]:
+        """What the units in a place may do now, in words."""
+        return ()
+
+    def hide(self, setting: Setting, state: State, seat: str) -> State:
+        """The state as a seat may know it. Games without secrets return it unchanged."""
+        return state
+
+    def default_seats(self, data: Any) -> dict[str, str]:
+        """Who plays which power where nobody says otherwise: a seat a side."""
+        return dict(self.powers(data))
+
+    @cached_property
+    def step_classes(self) -> dict[str, type]:
+        return {kind.__name__: kind for kind in (*self.steps, *self.plain)}
+
+    def grammar(self, data: Any) -> Grammar:
+        from northafrica.core.game import AskAgain, Never
+
+        return Grammar((*self.orders, Never, AskAgain), self.vocabulary(data))
+
+    def codec(self, data: Any) -> Codec:
+        from northafrica.core.state import Outcome
+
+        classes = {**self.step_classes, "Outcome": Outcome}
+        return Codec(classes, self.grammar(data).parse, to_text)

@@ -1,0 +1,1 @@
+"""odds of northafrica."""

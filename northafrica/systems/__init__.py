@@ -1,0 +1,47 @@
+"""The game systems by name. A system is imported when it is first asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import import_module
+
+from northafrica.core.orders import nearest
+from northafrica.core.system import System
+
+NAMES = ("aana",)
+
+
+class UnknownSystem(KeyError):
+    """A system that is not there; the message names those that are."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"there is no system '{name}'; there are {', '.join(NAMES)}{nearest(name, NAMES)}")
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+@cache
+def get(name: str) -> System:
+    """A system by name. Raises UnknownSystem."""
+    if name not in NAMES:
+        raise UnknownSystem(name)
+    module = import_module(f"northafrica.systems.{name}")
+    system = module.SYSTEM
+    assert isinstance(system, System)
+    return system
+
+
+class _Systems(Mapping[str, System]):
+    def __getitem__(self, name: str) -> System:
+        return get(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(NAMES)
+
+    def __len__(self) -> int:
+        return len(NAMES)
+
+
+SYSTEMS: Mapping[str, System] = _Systems()

@@ -39,19 +39,21 @@ KINDS = (
     "destroyer",
     "submarine",
 )
-ABILITIES = frozenset(
-    """supported_by_artillery supports_infantry supports_mechanized_infantry blitz blitz_with_tank coast_road
+_ABILITIES = """
+    supported_by_artillery supports_infantry supports_mechanized_infantry blitz blitz_with_tank coast_road
     air_defense targeted_fire_tanks hit_and_run long_range_patrol sahara self_sufficient supply_raider
     targeted_attack_air targeted_attack_land targeted_attack_sea collateral_damage two_hits anti_submarine
     submarine cannot_be_hit_by_air cannot_hit_air does_not_block submersible surprise_strike
     treats_hostile_as_friendly cannot_attack no_defense noncombat_only land_transport logistical immediate
-    not_requisitioned""".split()
-)
-SPACE_TAGS = frozenset(
-    """coast_road sahara impassable port island emblem no_enemy_land_entry west convoy permanent scenery
+    not_requisitioned
+"""
+ABILITIES = frozenset(_ABILITIES.split())
+_SPACE_TAGS = """
+    coast_road sahara impassable port island emblem no_enemy_land_entry west convoy permanent scenery
     north_africa axis_direct_deploy no_axis_sea_mines staging landing free_french_site naval_base
-    defensive_bonus capital closed_to_other_powers sea_deploy""".split()
-)
+    defensive_bonus capital closed_to_other_powers sea_deploy
+"""
+SPACE_TAGS = frozenset(_SPACE_TAGS.split())
 LINK_TAGS = frozenset(("impassable", "sahara", "coast_road", "messina"))
 
 

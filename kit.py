@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import json
 import os
 import shutil
 import subprocess
@@ -84,7 +85,16 @@ def install(extra: str = "") -> None:
     command = [str(venv_python()), "-m", "pip", "install", "-q", "--disable-pip-version-check", "-e", target]
     if subprocess.call(command, cwd=ROOT):
         sys.exit("The installation failed; the lines above say why.")
+    quiet_news()
     note.write_text(stamp(extra), encoding="utf-8")
+
+
+def quiet_news() -> None:
+    """Spare the learner JupyterLab's question about news: the environment is the kit's own."""
+    folder = venv_folder() / "share" / "jupyter" / "lab" / "settings" / "overrides.d"
+    folder.mkdir(parents=True, exist_ok=True)
+    quiet = {"@jupyterlab/apputils-extension:notification": {"fetchNews": "false", "checkForUpdates": False}}
+    (folder / "northafrica.json").write_text(json.dumps(quiet), encoding="utf-8")
 
 
 def open_lab(arguments: list[str]) -> int:
@@ -179,6 +189,8 @@ def provide_chromium() -> None:
 
 def run_stages(names: list[str]) -> int:
     """Run the named stages, all of them whatever fails, and print a table; return 1 if one failed."""
+    if "browser" in names:
+        find_chromium()  # a wrong NORTHAFRICA_CHROMIUM is told now, not after minutes
     install("test")
     os.environ["BOKEH_RESOURCES"] = "inline"
     results: list[tuple[str, int, float]] = []

@@ -1,0 +1,171 @@
+"""Who may import whom, how long a file may be, and what no file may name."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = ROOT / "northafrica"
+# Room -> rooms it may import besides itself. "systems" is every system and what stands beside them.
+ARROWS = {
+    "core": set(),
+    "odds": {"core"},
+    "systems": {"core", "odds"},
+    "bots": {"core", "odds", "systems"},
+    "analysis": {"bots", "core", "odds", "systems"},
+    "lab": {"analysis", "bots", "core", "odds", "systems"},
+}
+FACE = "the public face"  # northafrica/__init__.py: drawn from the lower rooms
+SEES_FACE = {"bots", "analysis", "lab"}
+HEAVY = ("ipywidgets", "ipyleaflet", "bokeh", "jupyter_bokeh", "pandas", "IPython")
+# In halves, so that this file does not name them.
+HOSTS = [
+    ".".join(halves)
+    for halves in (
+        ("pypi", "org"),
+        ("pythonhosted", "org"),
+        ("npmjs", "org"),
+        ("npmjs", "com"),
+        ("anaconda", "org"),
+        ("anaconda", "com"),
+        ("deb.debian", "org"),
+        ("archive.ubuntu", "com"),
+        ("crates", "io"),
+        ("cdn.jsdelivr", "net"),
+        ("unpkg", "com"),
+    )
+]
+
+
+def imported(source: str, module: str) -> Iterator[str]:
+    """Yield every northafrica module a source imports, with its full dotted name.
+
+    ``module`` is the dotted name of the file; a package's ends in ``.__init__``.
+    """
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name.split(".")[0] == "northafrica")
+        elif isinstance(node, ast.ImportFrom):
+            base = node.module or ""
+            if node.level:
+                above = module.split(".")[: -node.level]
+                base = ".".join([*above, base]).rstrip(".")
+            if base.split(".")[0] == "northafrica":
+                yield from (f"{base}.{alias.name}" for alias in node.names)
+
+
+def room(dotted: str) -> str:
+    """Return the room a dotted name lies in, or the public face."""
+    parts = dotted.split(".")
+    return parts[1] if len(parts) > 1 and parts[1] in ARROWS else FACE
+
+
+def system(dotted: str) -> str | None:
+    """Return the system a dotted name lies in, if it does; a plain module beside them is none."""
+    parts = dotted.split(".")
+    if (
+        parts[:2] == ["northafrica", "systems"]
+        and len(parts) > 2
+        and (PACKAGE / "systems" / parts[2]).is_dir()
+    ):
+        return parts[2]
+    return None
+
+
+def offence(module: str, target: str) -> str | None:
+    """Return why a module may not import a target, or None if it may."""
+    here, there = room(module), room(target)
+    if here == FACE or here == there != "systems":
+        return None
+    if there == FACE:
+        return None if here in SEES_FACE else f"{module} imports {target}: {here} lies below the public face"
+    if here == there:
+        own, other = system(module), system(target)
+        bad = own is not None and other is not None and own != other
+        return f"{module} imports {target}: a system imports no other system" if bad else None
+    return None if there in ARROWS[here] else f"{module} imports {target}: {here} may not see {there}"
+
+
+def dotted_name(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts)
+
+
+def tracked(*patterns: str) -> list[Path]:
+    command = ["git", "-c", "safe.directory=*", "ls-files", "-z", *patterns]
+    names = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    return [path for name in names.split("\0") if name and (path := ROOT / name).is_file()]
+
+
+@pytest.mark.parametrize("here", ARROWS)
+def test_arrows_point_down(here: str) -> None:
+    found = []
+    for path in sorted((PACKAGE / here).rglob("*.py")):
+        module = dotted_name(path)
+        targets = set(imported(path.read_text(encoding="utf-8"), module))
+        found += [said for target in sorted(targets) if (said := offence(module, target))]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize(
+    ("module", "source", "allowed"),
+    [
+        ("northafrica.core.game", "from northafrica.core import dice", True),
+        ("northafrica.core.game", "from northafrica.systems import aana", False),
+        ("northafrica.core.game", "from ..odds import exact", False),
+        ("northafrica.core.__init__", "from . import dice", True),
+        ("northafrica.core.__init__", "from .. import lab", False),
+        ("northafrica.core.game", "def f():\n    import northafrica.lab.map", False),
+        ("northafrica.core.game", "from northafrica import load", False),
+        ("northafrica.systems.aana.combat", "from northafrica.odds import exact", True),
+        ("northafrica.systems.aana.combat", "from ...bots import simple", False),
+        ("northafrica.systems.aana.combat", "from . import mines", True),
+        ("northafrica.odds.exact", "import northafrica.systems.aana", False),
+        ("northafrica.bots.simple", "from northafrica import load", True),
+        ("northafrica.bots.simple", "from northafrica.lab import map", False),
+        ("northafrica.lab.map", "import northafrica.analysis.sweep, pandas", True),
+    ],
+)
+def test_the_reader_of_arrows_sees(module: str, source: str, allowed: bool) -> None:
+    targets = list(imported(source, module))
+    assert targets
+    assert all(offence(module, target) is None for target in targets) == allowed
+
+
+def test_systems_do_not_see_each_other(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("one", "two"):
+        (tmp_path / "systems" / name).mkdir(parents=True)
+    monkeypatch.setattr(sys.modules[__name__], "PACKAGE", tmp_path)
+    assert offence("northafrica.systems.one.turn", "northafrica.systems.two.turn")
+    assert offence("northafrica.systems.one.turn", "northafrica.systems.two")
+    assert not offence("northafrica.systems.one.turn", "northafrica.systems.one.combat")
+    assert not offence("northafrica.systems.__init__", "northafrica.systems.one")
+
+
+def test_import_loads_no_widgets() -> None:
+    code = f"import sys, northafrica; print([name for name in {HEAVY!r} if name in sys.modules])"
+    answer = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert answer.returncode == 0, answer.stderr
+    assert answer.stdout.strip() == "[]"
+
+
+def test_no_file_is_too_long() -> None:
+    lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in tracked("*.py")}
+    long = [f"{path.relative_to(ROOT)}: {length} lines" for path, length in lengths.items() if length > 600]
+    assert lengths
+    assert not long, "\n".join(long)
+
+
+def test_no_file_names_a_registry_host() -> None:
+    found = []
+    for path in tracked():
+        text = path.read_bytes().decode("utf-8", errors="replace").lower()
+        found += [f"{path.relative_to(ROOT)} names {host}" for host in HOSTS if host in text]
+    assert not found, "\n".join(found)

@@ -125,6 +125,9 @@ def _explain(failure: ValidationError, place: str) -> str:
     if kind in ("literal_error", "enum"):
         expected = str(finding.get("ctx", {}).get("expected", "")).replace("'", "")
         return f"{place}, column {column}: '{value}' is not possible here; write {expected}"
+    for bound, words in (("ge", "is too small; write at least"), ("le", "is too large; write at most")):
+        if bound in finding.get("ctx", {}):
+            return f"{place}, column {column}: '{value}' {words} {finding['ctx'][bound]}"
     what, mend = _ADVICE.get(kind, (f"does not fit ({finding['msg']})", "correct the cell"))
     return f"{place}, column {column}: '{value}' {what}; {mend}"
 

@@ -1,1 +1,1 @@
-"""lab of northafrica."""
+"""What a person sees in a notebook: map, charts, pictures. Nothing here holds a rule."""

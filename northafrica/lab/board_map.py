@@ -1,0 +1,406 @@
+"""The map: ground, control, stacks, supply, mines and arrows of a game, to look at and to click on.
+
+The ground is sent once. After that a change costs what changed: the marker of a space whose contents are
+others than before, one short style sheet for control, one outline for the selection.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from itertools import count
+from typing import Any
+
+import ipyleaflet as leaflet
+import ipywidgets as widgets
+
+from northafrica.core.cards import Arrow, SpaceCard
+from northafrica.core.game import Game
+from northafrica.core.table import View
+from northafrica.lab import labels, layers, markup, placement, style, symbols
+from northafrica.lab.palette import DARK, LIGHT, frame
+from northafrica.lab.scene import Bounds, latitude, scene
+from northafrica.lab.space_list import SpaceList
+
+Chosen = Callable[[str], None]
+_serial = count(1)
+FIRST_WIDTH = 880
+NEAR, MIDDLE = 5.9, 4.8
+
+
+def level(zoom: float) -> str:
+    """The class that says how much of a stack is shown at a zoom."""
+    return "na-z2" if zoom >= NEAR else "na-z1" if zoom >= MIDDLE else "na-z0"
+
+
+def fit(bounds: Bounds, width: float, height: float) -> tuple[list[float], float]:
+    """Centre (lat, lon) and zoom at which the bounds fill a map of that size."""
+    west, south, east, north = bounds
+    scale = min(width / max(east - west, 0.1), height / max(north - south, 0.1))
+    zoom = math.floor(math.log2(scale * 360 / 256) * 8) / 8
+    return [latitude((south + north) / 2), (west + east) / 2], max(3.0, min(7.5, zoom))
+
+
+class BoardMap:
+    """A board as an interactive map with a list of its spaces, a panel on one of them, insets and a legend.
+
+    `theme`: `auto` follows Jupyter, else `light` or `dark`. `focus`: spaces to fill the view with.
+    `height`: of the map in pixels; without it the map takes the height its width asks for.
+    """
+
+    def __init__(
+        self,
+        thing: Game | View,
+        *,
+        height: int | None = None,
+        theme: str = "auto",
+        focus: Iterable[str] | None = None,
+        seat: str = "",
+        legend: bool = True,
+    ) -> None:
+        self.scope = f"na{next(_serial)}"
+        self.seat = seat
+        self._scene = scene(thing, seat)
+        self._callbacks: list[Chosen] = []
+        self._selected = self._hovered = ""
+        self._targets: tuple[str, ...] = ()
+        self._extra: tuple[Arrow, ...] = ()
+        self._markers: dict[str, leaflet.Marker] = {}
+        self._shown: dict[str, tuple[str, str]] = {}
+        self._kinds: set[tuple[str, str]] = set()
+        self._height, self._theme, self._size = height, theme, (0.0, 0.0)
+        self._focus = list(focus) if focus else None
+        self._build(legend)
+        self._draw()
+
+    # -- building --------------------------------------------------------------------------------
+    def _build(self, legend: bool) -> None:
+        self._fixed = widgets.HTML(layout=widgets.Layout(display="contents"))
+        self._control = widgets.HTML(layout=widgets.Layout(display="contents"))
+        self._defs = widgets.HTML(layout=widgets.Layout(display="contents"))
+        self._fixed.value = f"<style>{style.sheet(self.scope, self._theme, self._scene.colours)}</style>"
+        self._build_map()
+        self._panel = widgets.HTML()
+        self._panel.add_class("na-info")
+        self._legend = widgets.HTML()
+        self._legend.layout.display = "" if legend else "none"
+        self._list = SpaceList(self._labels(), self._words())
+        self._list.on_select(self._picked)
+        self._build_boxes()
+        main = widgets.VBox([self._bar(), self._map, widgets.Box(list(self._boxes.values())), self._legend])
+        main.children[2].add_class("na-boxes")
+        main.add_class("na-map")
+        side = widgets.Box([self._list.widget, self._panel])
+        side.add_class("na-side")
+        self.widget = widgets.Box([self._fixed, self._defs, self._control, main, side])
+        for name in ("na-root", self.scope):
+            self.widget.add_class(name)
+
+    def _build_map(self) -> None:
+        bounds = self._bounds()
+        height = self._height or self._natural_height(FIRST_WIDTH)
+        centre, zoom = fit(bounds, FIRST_WIDTH, height)
+        self._fitted = (centre, zoom)
+        self._ground = leaflet.GeoJSON(data=layers.ground_layer(self._scene.ground))
+        self._ground.on_click(self._clicked)
+        self._ground.on_hover(self._pointed)
+        self._ground.on_mouseout(self._left)
+        url, corners = labels.names_url(self._scene.ground, DARK if self._theme == "dark" else LIGHT)
+        self._names = leaflet.ImageOverlay(url=url, bounds=corners)
+        self._chosen = leaflet.GeoJSON(data=layers.collection([]))
+        self._arrows = leaflet.GeoJSON(data=layers.collection([]))
+        self._stacks = leaflet.LayerGroup()
+        self._map = leaflet.Map(
+            layers=(self._ground, self._names, self._chosen, self._arrows, self._stacks),
+            panes={layers.OVER: {"zIndex": 450, "pointerEvents": "none"}},
+            center=centre, zoom=zoom, min_zoom=3, max_zoom=7.5, zoom_snap=0.125, zoom_delta=0.5,
+            scroll_wheel_zoom=False, attribution_control=False,
+            layout=widgets.Layout(height=f"{height}px", width="100%"),
+        )  # fmt: skip
+        self._map.add_class(level(zoom))
+        self._map.observe(self._zoomed, "zoom")
+        self._map.observe(self._resized, "pixel_bounds")
+
+    def _bar(self) -> widgets.Box:
+        self._title = widgets.HTML()
+        whole = widgets.Button(description="Whole board", tooltip="Show the whole board")
+        near = widgets.Button(
+            description="Zoom to space", tooltip="Show the selected space and its surroundings"
+        )
+        whole.add_class("na-whole")
+        near.add_class("na-near-space")
+        whole.on_click(lambda _: self.show())
+        near.on_click(lambda _: self.show([self._selected] if self._selected else None))
+        bar = widgets.Box([self._title, whole, near])
+        bar.add_class("na-bar")
+        return bar
+
+    def _build_boxes(self) -> None:
+        self._boxes: dict[str, widgets.VBox] = {}
+        self._box_html: dict[str, widgets.HTML] = {}
+        for place in self._scene.boxes:
+            button = widgets.Button(
+                description=self._scene.cards[place].name, tooltip="Show what is in this box"
+            )
+            button.layout.width = "auto"
+            button.on_click(lambda _, place=place: self._picked(place))
+            self._box_html[place] = widgets.HTML()
+            box = widgets.VBox([button, self._box_html[place]])
+            box.add_class("na-boxcard")
+            box.add_class(f"b-{place}")
+            self._boxes[place] = box
+
+    def _bounds(self) -> Bounds:
+        west, south, east, north = self._scene.ground.bounds(self._focus)
+        return west - 0.3, south - 0.2, east + 0.3, north + 0.2
+
+    def _natural_height(self, width: float) -> int:
+        west, south, east, north = self._bounds()
+        return int(max(360, min(680, width * (north - south) / (east - west))))
+
+    # -- drawing ---------------------------------------------------------------------------------
+    def update(self, thing: Game | View) -> None:
+        """Show another moment of the same game; only what changed is sent."""
+        self._scene = scene(thing, self.seat)
+        self._draw()
+
+    def _draw(self) -> None:
+        now = self._scene
+        kinds = symbols.pairs(now.cards.values())
+        if not kinds <= self._kinds or not self._kinds:
+            self._kinds |= kinds
+            self._set(self._defs, self._definitions())
+            self._set(self._legend, markup.legend(self.scope, now, self._kinds))
+        self._set(self._title, f'<b class="na-title">{now.title}</b>')
+        self._draw_control()
+        self._draw_stacks()
+        self._draw_arrows()
+        for place, html in self._box_html.items():
+            inner = markup.contents(self.scope, now, now.cards[place])
+            self._set(html, f'<div class="na-box">{inner or "<span class=na-faint>empty</span>"}</div>')
+        self._list.update(self._labels(), self._words())
+        self._tell()
+
+    @staticmethod
+    def _set(widget: widgets.HTML, value: str) -> None:
+        if widget.value != value:
+            widget.value = value
+
+    def _definitions(self) -> str:
+        now = self._scene
+        signs = {power: (now.letters[power], frame(side)) for power, side in now.powers.items()}
+        content = symbols.defs(self.scope, self._kinds, signs)
+        return style.hidden_svg(content + style.pattern_defs(self.scope, now.colours, now.patterns))
+
+    def _draw_control(self) -> None:
+        held: dict[str, list[str]] = {}
+        for place, card in self._scene.cards.items():
+            if card.control in self._scene.powers:
+                held.setdefault(card.control, []).append(place)
+        self._set(self._control, style.control_rules(self.scope, held, self._targets))
+
+    def _draw_stacks(self) -> None:
+        wanted: dict[str, tuple[str, str]] = {}
+        now, shapes = self._scene, self._scene.ground.shapes
+        cards = {
+            place: card for place, card in now.cards.items() if place in shapes and markup.has_cluster(card)
+        }
+        shifts = [placement.place(now, cards.values(), n) for n in range(3)]
+        for place, card in cards.items():
+            html = markup.cluster(self.scope, now, card, [shift[place] for shift in shifts])
+            wanted[place] = (html, symbols.card_words(card, now.names))
+        gone = [place for place in self._shown if place not in wanted]
+        fresh = [self._new_marker(place, *what) for place, what in wanted.items() if place not in self._shown]
+        for place, what in wanted.items():
+            if place in self._shown and self._shown[place] != what:
+                self._change_marker(place, *what)
+        if gone or fresh:
+            kept = [marker for place, marker in self._markers.items() if place not in gone]
+            self._stacks.layers = tuple(kept)
+        for place in gone:
+            _close_marker(self._markers.pop(place))
+        self._shown = wanted
+
+    def _new_marker(self, place: str, html: str, title: str) -> leaflet.Marker:
+        marker = leaflet.Marker(
+            location=list(self._scene.ground.shapes[place].location),
+            icon=_icon(html), title=title, draggable=False, rise_on_hover=True,
+        )  # fmt: skip
+        marker.on_click(lambda **_: self._picked(place))
+        marker.on_mouseover(lambda **_: self._point(place))
+        marker.on_mouseout(self._left)
+        self._markers[place] = marker
+        return marker
+
+    def _change_marker(self, place: str, html: str, title: str) -> None:
+        marker = self._markers[place]
+        before = marker.icon
+        with marker.hold_sync():
+            marker.title, marker.icon = title, _icon(html)
+        before.close()
+
+    def _draw_arrows(self) -> None:
+        data = layers.arrow_layer(self._scene.ground, (*self._scene.arrows, *self._extra))
+        if data != self._arrows.data:
+            self._arrows.data = data
+
+    def _labels(self) -> dict[str, str]:
+        now = self._scene
+        found = {}
+        for place in self._places():
+            found[place] = ("▸ " if place in self._targets else "") + symbols.summary(
+                now.cards[place], now.names
+            )
+        return found
+
+    def _words(self) -> dict[str, str]:
+        return {
+            place: symbols.card_words(card, self._scene.names) for place, card in self._scene.cards.items()
+        }
+
+    def _places(self) -> list[str]:
+        """All places by name; those nothing may enter last."""
+        shapes = self._scene.ground.shapes
+        shut = {place for place, shape in shapes.items() if shape.kind == "impassable"}
+        return sorted(self._scene.cards, key=lambda place: (place in shut, self._scene.cards[place].name))
+
+    # -- choosing --------------------------------------------------------------------------------
+    @property
+    def selected(self) -> str:
+        """The selected space, "" for none."""
+        return self._selected
+
+    def select(self, space: str) -> None:
+        """Select a space ("" for none) without telling the callbacks. Raises KeyError for an unknown one."""
+        if space and space not in self._scene.cards:
+            raise KeyError(f"there is no space '{space}' on this map")
+        before, self._selected = self._selected, space
+        self._list.select(space)
+        self._chosen.data = layers.chosen_layer(self._scene.ground, space)
+        for place, box in self._boxes.items():
+            if place == space:
+                box.add_class("na-on")
+            elif place == before:
+                box.remove_class("na-on")
+        self._tell()
+
+    def on_select(self, callback: Chosen, remove: bool = False) -> None:
+        """Call `callback(space)` whenever a person picks a space on the map, in the list or as a box."""
+        if remove:
+            self._callbacks.remove(callback)
+        else:
+            self._callbacks.append(callback)
+
+    def highlight(self, spaces: Iterable[str] = ()) -> None:
+        """Mark spaces as possible choices, on the map and in the list; none takes the marks away."""
+        self._targets = tuple(spaces)
+        self._draw_control()
+        self._list.update(self._labels(), self._words())
+
+    def show_arrows(self, arrows: Iterable[Arrow] = ()) -> None:
+        """Draw arrows besides those of the game itself."""
+        self._extra = tuple(arrows)
+        self._draw_arrows()
+
+    def show(self, spaces: Iterable[str] | None = None) -> None:
+        """Bring spaces into view; without any, the whole board."""
+        wanted = [space for space in spaces or () if space in self._scene.ground.shapes]
+        width, height = self._size if self._size[0] else (FIRST_WIDTH, self._natural_height(FIRST_WIDTH))
+        if wanted:
+            west, south, east, north = self._scene.ground.bounds(wanted)
+            self._go(*fit((west - 2, south - 1, east + 2, north + 1), width, height))
+        else:
+            self._fitted = fit(self._bounds(), width, height)
+            self._go(*self._fitted)
+
+    def _picked(self, space: str) -> None:
+        self._hovered = ""
+        self.select(space)
+        for callback in list(self._callbacks):
+            callback(space)
+
+    def _clicked(self, feature: Mapping[str, Any] | None = None, **_: Any) -> None:
+        space = (feature or {}).get("properties", {}).get("id", "")
+        if space in self._scene.cards:
+            self._picked(space)
+
+    def _pointed(self, feature: Mapping[str, Any] | None = None, **_: Any) -> None:
+        self._point((feature or {}).get("properties", {}).get("id", ""))
+
+    def _point(self, space: str) -> None:
+        if space != self._hovered:
+            self._hovered = space
+            self._tell()
+
+    def _left(self, **_: Any) -> None:
+        self._point("")
+
+    def _tell(self) -> None:
+        hovered = bool(self._hovered) and self._hovered != self._selected
+        self._set(self._panel, markup.panel(self.scope, self._scene, self._card(hovered), hovered))
+
+    def _card(self, hovered: bool) -> SpaceCard | None:
+        return self._scene.card(self._hovered if hovered else self._selected)
+
+    # -- size ------------------------------------------------------------------------------------
+    def _go(self, centre: list[float], zoom: float) -> None:
+        with self._map.hold_sync():
+            self._map.center, self._map.zoom = centre, zoom
+
+    def _zoomed(self, change: Mapping[str, Any]) -> None:
+        before, now = level(change["old"]), level(change["new"])
+        if before != now:
+            self._map.remove_class(before)
+            self._map.add_class(now)
+
+    def _resized(self, change: Mapping[str, Any]) -> None:
+        (left, top), (right, bottom) = change["new"]
+        size = (right - left, bottom - top)
+        if min(size) < 50 or max(abs(size[0] - self._size[0]), abs(size[1] - self._size[1])) < 4:
+            return
+        untouched = abs(self._map.zoom - self._fitted[1]) < 0.01
+        self._size = size
+        if self._height is None:
+            self._map.layout.height = f"{self._natural_height(size[0])}px"
+        if untouched:
+            self.show()
+
+    # -- showing and closing -----------------------------------------------------------------------
+    def _ipython_display_(self) -> None:
+        from IPython.display import display
+
+        display(self.widget)  # type: ignore[no-untyped-call]
+
+    def __repr__(self) -> str:
+        chosen = self._selected or "none"
+        return f"<BoardMap {self._scene.title}: {len(self._markers)} stacks, selected {chosen}>"
+
+    def close(self) -> None:
+        """Close every widget of the map; it cannot be shown any more."""
+        self._callbacks.clear()
+        self._list.close()
+        for marker in self._markers.values():
+            _close_marker(marker)
+        _close_tree(self.widget, set())
+
+
+def _icon(html: str) -> leaflet.DivIcon:
+    return leaflet.DivIcon(html=html, icon_size=[0, 0], icon_anchor=[0, 0], bg_pos=[0, 0])
+
+
+def _close_marker(marker: leaflet.Marker) -> None:
+    marker.icon.close()
+    marker.close()
+
+
+def _close_tree(widget: widgets.Widget, seen: set[str]) -> None:
+    """Close a widget and every widget its traits hold."""
+    if widget.comm is None or widget.model_id in seen:
+        return
+    seen.add(widget.model_id)
+    for name in widget.keys:
+        held = getattr(widget, name)
+        for part in held if isinstance(held, list | tuple) else (held,):
+            if isinstance(part, widgets.Widget):
+                _close_tree(part, seen)
+    widget.close()

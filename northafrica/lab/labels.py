@@ -1,0 +1,141 @@
+"""The names on the map: one image, sent once, whose letters keep their size at every zoom.
+
+An SVG shown as an image answers media queries about its own width; that decides how large the letters are
+and which names have room.
+"""
+
+from __future__ import annotations
+
+import base64
+from collections.abc import Iterable
+from html import escape
+
+from northafrica.lab.palette import Theme
+from northafrica.lab.scene import Bounds, Ground, Shape, latitude, short_name
+
+UNITS = 100
+STEPS = tuple(3.5 + 0.25 * n for n in range(19))
+PER_LETTER = 0.56
+
+
+def pixels_per_degree(zoom: float) -> float:
+    """How many pixels a degree of longitude takes."""
+    return float(256 * 2**zoom / 360)
+
+
+def letter_size(zoom: float) -> float:
+    """Height of the letters at a zoom, in pixels."""
+    return min(13.0, max(8.5, 9.5 + (zoom - 4.5) * 1.6))
+
+
+def lines(shape: Shape) -> list[str]:
+    """A name in one or two lines."""
+    name = short_name(shape.name)
+    words = name.split()
+    if len(name) > 9 and len(words) > 1:
+        return [" ".join(words[:-1]), words[-1]]
+    return [name]
+
+
+def _fits(shape: Shape, zoom: float) -> bool:
+    """Whether a name has room inside its space; a territory's may spill over."""
+    width, height = _extent(shape, zoom)
+    return 2.1 * shape.room[0] >= width and 1.9 * shape.room[1] >= height
+
+
+def _extent(shape: Shape, zoom: float) -> tuple[float, float]:
+    """Width and height of a name, in degrees."""
+    text, size = lines(shape), letter_size(zoom) / pixels_per_degree(zoom)
+    return max(map(len, text)) * PER_LETTER * size, len(text) * size
+
+
+def first_zooms(shapes: Iterable[Shape]) -> dict[str, float]:
+    """From which zoom on each name is shown, so that names never cover one another."""
+    wanted = sorted(shapes, key=lambda s: (s.kind != "land", -s.room[0]))
+    placed: dict[str, float] = {}
+    for zoom in STEPS:
+        boxes = [box(shape, zoom) for shape in wanted if shape.space in placed]
+        for shape in wanted:
+            if shape.space in placed or not (shape.kind == "land" or _fits(shape, zoom)):
+                continue
+            room = box(shape, zoom)
+            if not any(_overlap(room, other) for other in boxes):
+                placed[shape.space] = zoom
+                boxes.append(room)
+    return placed
+
+
+def box(shape: Shape, zoom: float) -> Bounds:
+    """The room a name takes, in degrees."""
+    width, height = _extent(shape, zoom)
+    x, y = shape.anchor
+    return x - width / 2, y, x + width / 2, y + height
+
+
+def _overlap(a: Bounds, b: Bounds) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
+def shift(shape: Shape, count: int) -> list[float]:
+    """Where each line of a name stands, in letter heights from the anchor."""
+    if shape.kind == "impassable":
+        return [0.35 + n - (count - 1) / 2 for n in range(count)]
+    return [-0.35 - (count - 1 - n) for n in range(count)]
+
+
+def names_svg(ground: Ground, theme: Theme) -> tuple[str, tuple[float, float, float, float]]:
+    """The image and its west, south, east and north (in mercator)."""
+    west, south, east, north = ground.bounds(ground.shapes)
+    width, height = (east - west) * UNITS, (north - south) * UNITS
+    parts = []
+    zooms = first_zooms(ground.shapes.values())
+    for shape in ground.shapes.values():
+        zoom = zooms.get(shape.space)
+        if zoom is None:
+            continue
+        x, y = (shape.anchor[0] - west) * UNITS, (north - shape.anchor[1]) * UNITS
+        text = lines(shape)
+        rows = "".join(
+            f'<tspan x="{x:.0f}" dy="{dy:.2f}em">{escape(line)}</tspan>'
+            for line, dy in zip(text, _steps(shift(shape, len(text))), strict=True)
+        )
+        parts.append(f'<text class="z{STEPS.index(zoom)} {shape.kind}" y="{y:.0f}">{rows}</text>')
+        if shape.town:
+            tx, ty = (shape.town[0] - west) * UNITS, (north - shape.town[1]) * UNITS
+            parts.append(f'<circle cx="{tx:.0f}" cy="{ty:.0f}"/>')
+    svg = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" '
+        f'preserveAspectRatio="none"><style>{_style(width, theme)}</style>{"".join(parts)}</svg>'
+    )
+    return svg, (west, south, east, north)
+
+
+def _steps(places: list[float]) -> list[float]:
+    return [place - (places[n - 1] if n else 0) for n, place in enumerate(places)]
+
+
+def _style(width: float, theme: Theme) -> str:
+    rules = [
+        "text{font-family:system-ui,'Segoe UI','DejaVu Sans',sans-serif;text-anchor:middle;display:none;"
+        f"fill:{theme.ink};stroke:{theme.page};stroke-opacity:.65;paint-order:stroke;stroke-linejoin:round;"
+        "stroke-width:.22em;font-weight:600}",
+        f".sea,.convoy{{font-style:italic;font-weight:400}}.impassable{{fill:{theme.faint};font-weight:400}}",
+        f"circle{{fill:{theme.ink};stroke:{theme.page}}}",
+    ]
+    for n, zoom in enumerate(STEPS):
+        scale = pixels_per_degree(zoom)
+        size = letter_size(zoom) * UNITS / scale
+        from_width = width / UNITS * scale - 1
+        dot = 1.8 * UNITS / scale
+        rules.append(
+            f"@media(min-width:{from_width:.0f}px){{svg{{font-size:{size:.1f}px}}.z{n}{{display:block}}"
+            f"circle{{r:{dot:.1f}px;stroke-width:{dot / 2:.1f}}}}}"
+        )
+    return "".join(rules)
+
+
+def names_url(ground: Ground, theme: Theme) -> tuple[str, list[list[float]]]:
+    """The image as a data address, and the (lat, lon) corners it covers."""
+    svg, (west, south, east, north) = names_svg(ground, theme)
+    packed = base64.b64encode(svg.encode()).decode()
+    return f"data:image/svg+xml;base64,{packed}", [[latitude(south), west], [latitude(north), east]]

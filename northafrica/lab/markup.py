@@ -1,0 +1,220 @@
+"""Pieces of HTML: stacks on the map, the card of a space, the legend."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from html import escape
+
+from northafrica.core.cards import SpaceCard, Stack, Token
+from northafrica.lab import symbols
+from northafrica.lab.palette import frame
+from northafrica.lab.scene import Point, Scene
+
+GROUND_WORDS = {
+    "land": "land",
+    "sahara": "desert with its own rules of entry",
+    "impassable": "no entry",
+    "sea": "sea zone",
+    "convoy": "sea zone with a convoy",
+}
+
+
+def use(scope: str, name: str, css: str, size: tuple[float, float]) -> str:
+    """A drawing that points at a symbol of the page."""
+    width, height = size
+    return (
+        f'<svg class="{css}" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}">'
+        f'<use href="#{scope}-{name}" width="{width:.0f}" height="{height:.0f}"/></svg>'
+    )
+
+
+def chip(scope: str, stack: Stack) -> str:
+    """Symbol and count of like pieces."""
+    side = frame(stack.side)
+    drawn = use(scope, symbols.symbol_id(stack.kind, side), f"p-{stack.power}", symbols.box(stack.kind, side))
+    note = "*" if stack.notes else ""
+    return f'<span class="na-c">{drawn}{stack.count}{note}</span>'
+
+
+def token_chip(scope: str, token: Token) -> str:
+    """Symbol and number of a token; a kind without symbol is written out where there is room."""
+    if symbols.is_known(token.kind):
+        css = f"p-{token.owner}" if token.owner else "na-plain"
+        name = symbols.symbol_id(token.kind, "friendly")
+        drawn = use(scope, name, css, symbols.box(token.kind, "friendly"))
+        return f'<span class="na-t">{drawn}{token.amount}</span>'
+    words = token.label or symbols.kind_name(token.kind)
+    amount = f" {token.amount}" if token.amount != 1 else ""
+    return f'<span class="na-t na-near">{escape(words)}{amount}</span>'
+
+
+def _merged(stacks: Iterable[Stack]) -> list[Stack]:
+    """Like kinds of a power as one chip; a star says that not all are in the same condition."""
+    found: dict[tuple[str, str], Stack] = {}
+    for stack in stacks:
+        key = (stack.power, stack.kind)
+        before = found.get(key)
+        notes = stack.notes or (before.notes if before else "")
+        count = stack.count + (before.count if before else 0)
+        found[key] = Stack(stack.power, stack.side, stack.kind, count, notes, stack.name)
+    return list(found.values())
+
+
+def _merged_tokens(tokens: Iterable[Token]) -> list[Token]:
+    found: dict[tuple[str, str], Token] = {}
+    for token in tokens:
+        key = (token.kind, token.owner)
+        before = found.get(key)
+        amount = token.amount + (before.amount if before else 0)
+        found[key] = Token(token.kind, amount, token.owner, token.label)
+    return list(found.values())
+
+
+def in_order(scene: Scene, card: SpaceCard) -> list[Stack]:
+    """Stacks by side and power, in the order of the powers."""
+    order = {power: n for n, power in enumerate(scene.powers)}
+    sides = {side: n for n, side in enumerate(dict.fromkeys(scene.powers.values()))}
+    return sorted(card.stacks, key=lambda s: (sides.get(s.side, 9), order.get(s.power, 9)))
+
+
+def has_cluster(card: SpaceCard) -> bool:
+    """Whether there is anything to show in a space."""
+    return bool(card.stacks) or any(symbols.is_known(token.kind) for token in card.tokens)
+
+
+def cluster(scope: str, scene: Scene, card: SpaceCard, shifts: Iterable[Point]) -> str:
+    """What stands in a space: badges for far away, chips for near; `shifts` by level of detail, in pixels."""
+    stacks = _merged(in_order(scene, card))
+    tokens = _merged_tokens(card.tokens)
+    totals: dict[str, tuple[str, int]] = {}
+    for stack in stacks:
+        totals[stack.power] = (stack.side, totals.get(stack.power, ("", 0))[1] + stack.count)
+    badges = "".join(
+        f'<span class="na-b">{_badge(scope, power, side)}{count}</span>'
+        for power, (side, count) in totals.items()
+    )
+    chips = "".join(chip(scope, stack) for stack in stacks)
+    marks = "".join(token_chip(scope, token) for token in tokens)
+    words = escape(symbols.card_words(card, scene.names), quote=True)
+    leads = "".join(
+        f'<i class="na-lead l{n}" style="{_lead(shift)}"></i>'
+        for n, shift in enumerate(shifts)
+        if _far(shift)
+    )
+    moved = "".join(f"--x{n}:{x:.0f}px;--y{n}:{y:.0f}px;" for n, (x, y) in enumerate(shifts))
+    inner = f'<div class="na-st" role="img" aria-label="{words}" style="{moved}">{badges}{chips}{marks}</div>'
+    return leads + inner
+
+
+def _far(shift: Point) -> bool:
+    return math.hypot(*shift) > 14
+
+
+def _lead(shift: Point) -> str:
+    """A line from the space's inner point to a cluster that had to stand aside."""
+    x, y = shift[0], shift[1] + 6
+    return f"width:{math.hypot(x, y):.0f}px;transform:rotate({math.degrees(math.atan2(y, x)):.0f}deg)"
+
+
+def _badge(scope: str, power: str, side: str) -> str:
+    return use(scope, f"badge-{power}", f"p-{power}", symbols.SIZES[frame(side)])
+
+
+def contents(scope: str, scene: Scene, card: SpaceCard) -> str:
+    """Chips of everything in a place, for an inset."""
+    chips = "".join(chip(scope, stack) for stack in _merged(in_order(scene, card)))
+    return chips + "".join(token_chip(scope, token) for token in _merged_tokens(card.tokens))
+
+
+def panel(scope: str, scene: Scene, card: SpaceCard | None, hovered: bool = False) -> str:
+    """All there is to tell about a space."""
+    if card is None:
+        words = "Click a space, or pick one from the list. Point at a space to read about it."
+        return _panel("no space selected", f'<p class="na-faint">{words}</p>')
+    how = "pointed at" if hovered else "selected"
+    kind = card.kind if card.kind not in ("", "land") else "territory" if card.kind == "land" else ""
+    lines = [
+        f"<h4>{escape(card.name)} <small>{escape(kind)}, {how}</small></h4>",
+        f"<p>{_holder(scene, card)}</p>",
+    ]
+    for power in dict.fromkeys(stack.power for stack in in_order(scene, card)):
+        lines.append(f"<h5>{escape(scene.names.get(power, power))}</h5><ul>")
+        for stack in (s for s in card.stacks if s.power == power):
+            lines.append(f"<li>{chip(scope, stack)} {escape(symbols.stack_words(stack))}</li>")
+        lines.append("</ul>")
+    lines.append(_section("Tokens", [symbols.token_words(token, scene.names) for token in card.tokens]))
+    lines.append(_section("Facts", card.facts))
+    if card.reconstructed:
+        lines.append(
+            '<p><span class="na-mark">partly reconstructed</span> <small>see the sources</small></p>'
+        )
+    if card.sources:
+        lines.append(f"<p><small>Sources: {escape('; '.join(card.sources))}</small></p>")
+    return _panel(f"{card.name}, {how}", "".join(lines))
+
+
+def _panel(label: str, inner: str) -> str:
+    return f'<div class="na-panel" role="region" aria-label="{escape(label)}" tabindex="0">{inner}</div>'
+
+
+def _holder(scene: Scene, card: SpaceCard) -> str:
+    if card.control:
+        side = scene.sides.get(card.side, card.side)
+        held = f"Controlled by {scene.names.get(card.control, card.control)}" + (f" ({side})" if side else "")
+    else:
+        held = "Nobody controls it" if card.kind == "land" else ""
+    return escape("; ".join(part for part in (held, card.status) if part)) or "&nbsp;"
+
+
+def _section(title: str, items: Iterable[str]) -> str:
+    rows = "".join(f"<li>{escape(item)}</li>" for item in items)
+    return f"<h5>{title}</h5><ul>{rows}</ul>" if rows else ""
+
+
+def legend(scope: str, scene: Scene, kinds: Iterable[tuple[str, str]]) -> str:
+    """What the signs mean."""
+    known = sorted(set(kinds))
+    rows = [("Powers", [_power_key(scope, scene, power) for power in scene.powers])]
+    units = {kind for kind, _ in known if kind not in ("supply", "land_mine", "sea_mine")}
+    rows.append(
+        ("Units", [_kind_key(scope, kind, {f for k, f in known if k == kind}) for kind in sorted(units)])
+    )
+    tokens = [kind for kind, _ in known if kind not in units]
+    rows.append(
+        (
+            "Tokens",
+            [_kind_key(scope, kind, {"friendly"}) for kind in tokens]
+            + ["<span>* moved, damaged or the like</span>"],
+        )
+    )
+    grounds = dict.fromkeys(shape.kind for shape in scene.ground.shapes.values())
+    rows.append(("Ground", [_ground_key(ground) for ground in grounds]))
+    body = "".join(f'<div class="row"><b>{title}</b>{"".join(keys)}</div>' for title, keys in rows if keys)
+    return f'<details class="na-legend" open><summary>Legend</summary>{body}</details>'
+
+
+def _power_key(scope: str, scene: Scene, power: str) -> str:
+    badge = _badge(scope, power, scene.powers[power])
+    swatch = _swatch(f'fill="url(#{scope}-held-{power})"')
+    side = scene.sides.get(scene.powers[power], scene.powers[power])
+    shape = "diamond" if frame(scene.powers[power]) == "hostile" else "rectangle"
+    words = f'{escape(scene.names[power])} <i class="na-faint">{escape(side)}: {shape}</i>'
+    return f"<span>{badge}{swatch}{words}</span>"
+
+
+def _swatch(look: str) -> str:
+    rect = f'<rect {look} width="24" height="16" stroke="currentColor"/>'
+    return f'<svg viewBox="0 0 24 16">{rect}</svg>'
+
+
+def _kind_key(scope: str, kind: str, frames: set[str]) -> str:
+    drawn = "".join(
+        use(scope, symbols.symbol_id(kind, f), "na-plain", symbols.box(kind, f)) for f in sorted(frames)
+    )
+    return f"<span>{drawn}{escape(symbols.kind_name(kind))}</span>"
+
+
+def _ground_key(ground: str) -> str:
+    swatch = _swatch(f'class="na-{ground}"')
+    return f"<span>{swatch}{escape(GROUND_WORDS.get(ground, ground))}</span>"

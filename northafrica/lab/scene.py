@@ -1,0 +1,256 @@
+"""What there is to draw: the ground (fixed shapes of a board) and a scene (all cards of one view).
+
+Map and picture are drawn from the same scene, so they can never tell different stories.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources.abc import Traversable
+from typing import Any
+
+import numpy as np
+
+from northafrica.core.cards import Arrow, SpaceCard, TurnBar
+from northafrica.core.game import Game
+from northafrica.core.paths import data_path
+from northafrica.core.table import Setting, View
+from northafrica.lab import palette
+
+Point = tuple[float, float]
+Bounds = tuple[float, float, float, float]
+STRETCH = 1.8
+
+
+def mercator(lat: float) -> float:
+    """Latitude as it is drawn, in degrees of the equator."""
+    return math.degrees(math.asinh(math.tan(math.radians(lat))))
+
+
+def latitude(y: float) -> float:
+    """The inverse of `mercator`."""
+    return math.degrees(math.atan(math.sinh(math.radians(y))))
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A space as drawn: outlines in (lon, mercator), where its name and units go, how much room there is."""
+
+    space: str
+    name: str
+    kind: str
+    rings: tuple[tuple[Point, ...], ...]
+    anchor: Point
+    room: Point
+    town: Point | None = None
+
+    @property
+    def bounds(self) -> Bounds:
+        """West, south, east, north."""
+        xs = [x for ring in self.rings for x, _ in ring]
+        ys = [y for ring in self.rings for _, y in ring]
+        return min(xs), min(ys), max(xs), max(ys)
+
+    @property
+    def location(self) -> Point:
+        """The anchor as (lat, lon)."""
+        return latitude(self.anchor[1]), self.anchor[0]
+
+
+@dataclass(frozen=True)
+class Ground:
+    """The fixed part of a board's picture. Boxes that stand beside the map are no part of it."""
+
+    shapes: Mapping[str, Shape]
+    features: Mapping[str, Mapping[str, Any]]
+    coast: Mapping[str, Any] | None
+
+    def bounds(self, spaces: Iterable[str] | None = None) -> Bounds:
+        """West, south, east, north of some spaces, or of all that can be played on."""
+        wanted = spaces if spaces is not None else self.playable
+        found = [self.shapes[space].bounds for space in wanted if space in self.shapes]
+        found = found or [shape.bounds for shape in self.shapes.values()] or [(-10.0, 25.0, 35.0, 45.0)]
+        west, south, east, north = zip(*found, strict=True)
+        return min(west), min(south), max(east), max(north)
+
+    @property
+    def playable(self) -> list[str]:
+        """Spaces on the map that something may enter."""
+        return [shape.space for shape in self.shapes.values() if shape.kind != "impassable"]
+
+
+def _stands_alone(shape: Shape, others: Iterable[Shape]) -> bool:
+    """A plain box (five points) whose outline touches no other."""
+    if sum(len(ring) for ring in shape.rings) > 6:
+        return False
+    west, south, east, north = shape.bounds
+    for other in others:
+        w, s, e, n = other.bounds
+        if other is not shape and west < e and w < east and south < n and s < north:
+            return False
+    return True
+
+
+def _rings(geometry: Mapping[str, Any]) -> tuple[tuple[Point, ...], ...]:
+    polygons = geometry["coordinates"]
+    if geometry["type"] == "Polygon":
+        polygons = [polygons]
+    return tuple(
+        tuple((float(p[0]), mercator(float(p[1]))) for p in ring) for polygon in polygons for ring in polygon
+    )
+
+
+def _clearance(rings: tuple[tuple[Point, ...], ...], points: np.ndarray) -> np.ndarray:
+    """How far inside the outline each point lies (negative outside), wide shapes preferred."""
+    inside = np.zeros(len(points), dtype=bool)
+    nearest = np.full(len(points), np.inf)
+    for ring in rings:
+        a = np.array(ring) / (STRETCH, 1)
+        b = np.roll(a, -1, axis=0)
+        p = points[:, None, :] / (STRETCH, 1)
+        along = b - a
+        length = np.maximum((along**2).sum(1), 1e-12)
+        t = np.clip(((p - a) * along).sum(2) / length, 0, 1)[..., None]
+        nearest = np.minimum(nearest, np.sqrt(((p - a - t * along) ** 2).sum(2)).min(1))
+        rises = (a[:, 1] > p[..., 1]) != (b[:, 1] > p[..., 1])
+        run = np.where(b[:, 1] == a[:, 1], 1e-12, b[:, 1] - a[:, 1])
+        cut = a[:, 0] + (p[..., 1] - a[:, 1]) / run * along[:, 0]
+        inside ^= (rises & (p[..., 0] < cut)).sum(1) % 2 == 1
+    found: np.ndarray = np.where(inside, nearest, -nearest)
+    return found
+
+
+def _inner_point(rings: tuple[tuple[Point, ...], ...]) -> tuple[Point, Point]:
+    """The point with most room for a wide label, and half width and height of that room."""
+    ring = max(rings, key=lambda r: np.ptp([x for x, _ in r]) * np.ptp([y for _, y in r]))
+    xs, ys = np.array(ring).T
+    grid = np.stack(np.meshgrid(np.linspace(xs.min(), xs.max(), 25), np.linspace(ys.min(), ys.max(), 25)), -1)
+    points = grid.reshape(-1, 2)
+    clear = _clearance(rings, points)
+    best = int(clear.argmax())
+    room = max(float(clear[best]), 0.05)
+    return (float(points[best][0]), float(points[best][1])), (room * STRETCH, room)
+
+
+def _shape(feature: Mapping[str, Any], towns: Mapping[str, Point]) -> Shape:
+    facts = feature["properties"]
+    rings = _rings(feature["geometry"])
+    anchor, room = _inner_point(rings)
+    town = towns.get(facts["id"]) if facts["kind"] == "land" else None
+    return Shape(facts["id"], facts["name"], facts["kind"], rings, anchor, room, town)
+
+
+@cache
+def _ground(shapes: Traversable, places: tuple[tuple[str, float, float], ...]) -> Ground:
+    towns = {space: (lon, mercator(lat)) for space, lat, lon in places}
+    features: list[dict[str, Any]] = []
+    if shapes.is_file():
+        features = json.loads(shapes.read_text(encoding="utf-8"))["features"]
+    coast_file = data_path("coast.geojson")
+    coast = (
+        json.loads(coast_file.read_text(encoding="utf-8"))["features"][0] if coast_file.is_file() else None
+    )
+    found = [_shape(feature, towns) for feature in features]
+    inner = [shape for shape in found if shape.kind != "impassable"]
+    drawn = {shape.space: shape for shape in found if not _stands_alone(shape, inner)}
+    return Ground(
+        drawn, {f["properties"]["id"]: f for f in features if f["properties"]["id"] in drawn}, coast
+    )
+
+
+def ground(setting: Setting) -> Ground:
+    """The shapes of a system's board: its data's own (`shapes`), else `data/<system>/shapes.geojson`."""
+    shapes: Any = getattr(setting.data, "shapes", None) or data_path(setting.system.name, "shapes.geojson")
+    board = setting.system.board(setting.data)
+    return _ground(shapes, tuple((space.id, space.lat, space.lon) for space in board.spaces.values()))
+
+
+@dataclass(frozen=True)
+class Scene:
+    """All that one view shows."""
+
+    ground: Ground
+    cards: Mapping[str, SpaceCard]
+    boxes: tuple[str, ...]
+    arrows: tuple[Arrow, ...]
+    bar: TurnBar
+    powers: Mapping[str, str]
+    names: Mapping[str, str]
+    sides: Mapping[str, str]
+    title: str
+
+    @property
+    def colours(self) -> dict[str, str]:
+        """Colour of each power."""
+        return palette.colours(self.powers)
+
+    @property
+    def letters(self) -> dict[str, str]:
+        """Sign of each power."""
+        return palette.letters(self.powers)
+
+    @property
+    def patterns(self) -> dict[str, str]:
+        """Control pattern of each power."""
+        return palette.patterns(self.powers)
+
+    def card(self, place: str) -> SpaceCard | None:
+        """The card of a place, or None where there is none."""
+        return self.cards.get(place)
+
+
+def as_view(thing: Game | View, seat: str = "") -> View:
+    """A view, or the view a seat has of a game."""
+    return thing.view(seat) if isinstance(thing, Game) else thing
+
+
+def power_name(setting: Setting, power: str) -> str:
+    """A power as people write it."""
+    table = getattr(setting.data, "powers", None)
+    row = table.get(power) if isinstance(table, Mapping) else None
+    name = getattr(row, "name", "")
+    if name:
+        return str(name)
+    return power.upper() if len(power) <= 2 else power.replace("_", " ").title()
+
+
+def scene(thing: Game | View, seat: str = "") -> Scene:
+    """Gather everything a picture needs from a game or view."""
+    view = as_view(thing, seat)
+    setting, system = view.setting, view.setting.system
+    board = system.board(setting.data)
+    bar = system.turn_bar(view)
+    outside = [place for place in bar.boxes if place not in board.spaces]
+    cards = {place: system.card(view, place) for place in (*board.spaces, *outside)}
+    boxes = [place for place, space in board.spaces.items() if space.kind == "box"]
+    powers = dict(system.powers(setting.data))
+    names = {power: power_name(setting, power) for power in powers}
+    phase = dict(bar.phases).get(bar.phase, "")
+    now = ", ".join(part for part in (names.get(bar.power, ""), phase) if part)
+    where = f"round {bar.round} of {bar.last_round}" + (f": {now}" if now else "")
+    return Scene(
+        ground=ground(setting),
+        cards=cards,
+        boxes=(*boxes, *outside),
+        arrows=tuple(system.arrows(view)),
+        bar=bar,
+        powers=powers,
+        names=names,
+        sides=dict(system.sides),
+        title=f"{system.title} ({setting.scenario}), {where}",
+    )
+
+
+_SHORT = ((re.compile(r"^Sea Zone (\d+)"), r"\1"), (re.compile(r"\s*\([^)]*\)"), ""))
+
+
+def short_name(name: str) -> str:
+    """A name as the map prints it: `Sea Zone 13 (Tripoli Convoy)` becomes `13`."""
+    for pattern, instead in _SHORT:
+        name = pattern.sub(instead, name)
+    return name.replace(" Desert ", " ")

@@ -1,0 +1,100 @@
+"""The list of all spaces beside a map: for the keyboard, for screen readers, for searching."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+import ipywidgets as widgets
+
+Chosen = Callable[[str], None]
+
+
+class SpaceList:
+    """A filter box and a list; `selected` is a space or "". Callbacks are told what a person picks.
+
+    `words` is what the filter looks through besides the labels.
+    """
+
+    def __init__(
+        self, labels: Mapping[str, str], words: Mapping[str, str] | None = None, rows: int = 11
+    ) -> None:
+        self._labels, self._words = dict(labels), dict(words or {})
+        self._callbacks: list[Chosen] = []
+        self._quiet = False
+        wide = widgets.Layout(width="auto", margin="0 0 4px 0")
+        self.filter = widgets.Text(placeholder="Find a space, unit or power", description="Find", layout=wide)
+        self.filter.style.description_width = "4em"
+        self.filter.add_class("na-find")
+        self.select_box = widgets.Select(options=self._options(), value=None, rows=rows, layout=wide)
+        self.select_box.description = "Spaces"
+        self.select_box.style.description_width = "4em"
+        self.select_box.add_class("na-spaces")
+        self.filter.observe(self._refilter, "value")
+        self.select_box.observe(self._picked, "value")
+        self.widget = widgets.VBox([self.filter, self.select_box])
+        self.widget.add_class("na-list")
+
+    @property
+    def selected(self) -> str:
+        """The space chosen in the list, "" for none."""
+        return self.select_box.value or ""
+
+    def select(self, space: str) -> None:
+        """Show a space as chosen without telling anybody."""
+        self._quiet = True
+        try:
+            if space and space not in dict(self._shown()):
+                self.filter.value = ""
+            self.select_box.value = space or None
+        finally:
+            self._quiet = False
+
+    def update(self, labels: Mapping[str, str], words: Mapping[str, str] | None = None) -> None:
+        """New labels; nothing is sent where they are the same."""
+        self._words = dict(words or self._words)
+        if dict(labels) == self._labels:
+            return
+        self._labels = dict(labels)
+        self._refresh()
+
+    def on_select(self, callback: Chosen) -> None:
+        """Call back with the space whenever a person picks one."""
+        self._callbacks.append(callback)
+
+    def close(self) -> None:
+        """Close the list's widgets."""
+        for widget in (self.filter, self.select_box, self.widget):
+            for part in (getattr(widget, "style", None), widget.layout, widget):
+                if part is not None:
+                    part.close()
+
+    def _shown(self) -> list[tuple[str, str]]:
+        words = self.filter.value.lower().split()
+        return [
+            (space, label)
+            for space, label in self._labels.items()
+            if all(word in f"{label} {space} {self._words.get(space, '')}".lower() for word in words)
+        ]
+
+    def _options(self) -> list[tuple[str, str]]:
+        return [(label, space) for space, label in self._shown()]
+
+    def _refilter(self, _: object) -> None:
+        if not self._quiet:
+            self._refresh()
+
+    def _refresh(self) -> None:
+        kept, before = self.selected, self._quiet
+        self._quiet = True
+        try:
+            options = self._options()
+            self.select_box.options = options
+            self.select_box.value = kept if kept in {space for _, space in options} else None
+        finally:
+            self._quiet = before
+
+    def _picked(self, change: Mapping[str, object]) -> None:
+        if self._quiet or not change["new"]:
+            return
+        for callback in list(self._callbacks):
+            callback(str(change["new"]))

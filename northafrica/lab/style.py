@@ -1,0 +1,96 @@
+"""Style sheets: how a map looks in the light and the dark theme, for one map of a page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cache
+from importlib.resources import files
+
+from northafrica.lab import symbols
+from northafrica.lab.palette import THEMES, Theme
+
+GROUNDS = ("land", "sahara", "impassable", "sea", "convoy")
+
+
+def _variables(theme: Theme, in_jupyter: bool) -> str:
+    """The theme's colours as CSS variables; in Jupyter page and letters follow the user's own theme."""
+    page, ink = theme.page, theme.ink
+    if in_jupyter:
+        page, ink = f"var(--jp-layout-color1,{page})", f"var(--jp-content-font-color1,{ink})"
+    names = [
+        "faint",
+        "line",
+        "plate",
+        "sea",
+        "convoy",
+        "land",
+        "sahara",
+        "impassable",
+        "base",
+        "chosen",
+        "target",
+    ]
+    own = {name: getattr(theme, name) for name in names} | {"page": page, "ink": ink, "text": theme.ink}
+    return "".join(f"--na-{name}:{value};" for name, value in own.items())
+
+
+@cache
+def _rules() -> str:
+    return (files("northafrica.lab") / "map.css").read_text(encoding="utf-8")
+
+
+def sheet(scope: str, theme: str, powers: Mapping[str, str]) -> str:
+    """The fixed style sheet of a map; theme `auto` follows Jupyter's."""
+    root = f".{scope}"
+    first = THEMES["dark" if theme == "dark" else "light"]
+    rules = [f"{root}{{{_variables(first, theme == 'auto')}}}"]
+    if theme == "auto":
+        dark = f'[data-jp-theme-light="false"] {root}'
+        rules.append(f"{dark}{{{_variables(THEMES['dark'], True)}}}")
+        rules.append(f"{dark} .leaflet-image-layer{{filter:invert(1) hue-rotate(180deg)}}")
+
+    else:
+        rules.append(f"{root}{{background:var(--na-page);padding:8px}}")
+    rules += [f"{root} .na-{ground}{{fill:var(--na-{ground})}}" for ground in GROUNDS]
+    rules += [f"{root} .p-{power}{{color:{colour}}}" for power, colour in powers.items()]
+    return "\n".join(rules) + _rules()
+
+
+def control_rules(scope: str, control: Mapping[str, Iterable[str]], targets: Iterable[str]) -> str:
+    """Which space is filled with whose pattern, and which are offered as a choice."""
+    rules = []
+    for power, spaces in sorted(control.items()):
+        names = ",".join(f".{scope} .k-{space}" for space in spaces)
+        if names:
+            rules.append(f"{names}{{fill:url(#{scope}-held-{power})}}")
+    marked = ",".join(f".{scope} .k-{space}" for space in targets)
+    if marked:
+        rules.append(f"{marked}{{stroke:var(--na-target);stroke-width:4;stroke-dasharray:8 3}}")
+    return f"<style>{''.join(rules)}</style>"
+
+
+def pattern_defs(scope: str, powers: Mapping[str, str], patterns: Mapping[str, str]) -> str:
+    """One control pattern a power; its ground follows the theme through a CSS variable."""
+    found = []
+    for power, colour in powers.items():
+        ground = f"color-mix(in srgb,{colour} 34%,var(--na-land))"
+        ink = f"color-mix(in srgb,{colour} 70%,var(--na-text))"
+        found.append(css_pattern(f"{scope}-held-{power}", patterns[power], ground, ink))
+    return "".join(found)
+
+
+def css_pattern(name: str, mark: str, ground: str, ink: str) -> str:
+    """A pattern whose colours are CSS expressions."""
+    drawn = symbols.pattern(name, mark, "GROUND", "INK")
+    return (
+        drawn.replace('fill="GROUND"', f'style="fill:{ground}"')
+        .replace('fill="INK"', f'style="fill:{ink}"')
+        .replace('stroke="INK"', f'style="stroke:{ink}"')
+    )
+
+
+def hidden_svg(content: str) -> str:
+    """Definitions that a page carries without showing them."""
+    return (
+        f'<svg width="0" height="0" style="position:absolute" aria-hidden="true"><defs>{content}</defs></svg>'
+    )

@@ -1,0 +1,164 @@
+"""Unit symbols out of `data/symbols.json`, control patterns, and words for what stands in a space.
+
+A page carries each symbol once (`defs`); everything else only points at it, so that a stack is a few
+hundred bytes.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from functools import cache
+from html import escape
+from typing import Any
+
+from northafrica.core.cards import SpaceCard, Stack, Token
+from northafrica.core.paths import data_path
+from northafrica.lab.palette import frame
+
+FRAMES = {
+    "friendly": ("21 46 158 108", "M25,50 l150,0 0,100 -150,0 z"),
+    "hostile": ("24 24 152 152", "M 100,28 L172,100 100,172 28,100 100,28 Z"),
+}
+SIZES = {"friendly": (20.0, 13.7), "hostile": (20.0, 20.0)}
+
+
+@cache
+def _table() -> Mapping[str, Any]:
+    raw = json.loads(data_path("symbols.json").read_text(encoding="utf-8"))
+    found: Mapping[str, Any] = raw["symbols"]
+    return found
+
+
+def is_known(kind: str) -> bool:
+    """Whether there is a symbol for this kind of piece or token."""
+    return kind in _table()
+
+
+def kind_name(kind: str) -> str:
+    """A kind as people write it: `anti-tank gun`."""
+    if kind not in _table():
+        return kind.replace("_", " ")
+    name = str(_table()[kind]["name"]).partition(" (")[0]
+    return name[0].lower() + name[1:]
+
+
+def symbol_id(kind: str, side_frame: str) -> str:
+    """The name of a symbol in a page, without the page's prefix."""
+    return f"{kind}-{side_frame[0]}" if is_known(kind) else f"plain-{side_frame[0]}"
+
+
+def box(kind: str, side_frame: str) -> tuple[float, float]:
+    """Width and height of a symbol, 20 wide for a ground unit."""
+    if not is_known(kind):
+        return SIZES[side_frame]
+    _, _, width, height = map(float, _table()[kind][side_frame]["viewBox"].split())
+    unit = 152 if side_frame == "hostile" else 158
+    return (20 * width / unit, 20 * height / unit)
+
+
+def body(kind: str, side_frame: str, fill: str = "currentColor") -> tuple[str, str]:
+    """viewBox and drawing of a symbol; an unknown kind gives an empty frame."""
+    if is_known(kind):
+        found = _table()[kind][side_frame]
+        return found["viewBox"], found["body"].replace("__FILL__", fill)
+    view_box, path = FRAMES[side_frame]
+    return view_box, f'<path d="{path}" stroke-width="4" stroke="black" fill="{fill}"/>'
+
+
+def badge(sign: str, side_frame: str, fill: str = "currentColor") -> tuple[str, str]:
+    """viewBox and drawing of a power's badge: its side's frame with the power's letters."""
+    view_box, path = FRAMES[side_frame]
+    size = 88 if len(sign) == 1 else 70
+    return view_box, (
+        f'<path d="{path}" stroke-width="6" stroke="black" fill="{fill}"/>'
+        f'<text x="100" y="{100 + size * 0.36:.0f}" font-size="{size}" font-weight="700" fill="black" '
+        f'font-family="sans-serif" text-anchor="middle">{escape(sign)}</text>'
+    )
+
+
+def defs(prefix: str, kinds: Iterable[tuple[str, str]], badges: Mapping[str, tuple[str, str]]) -> str:
+    """`<symbol>`s for (kind, frame) pairs and for badges (power -> sign, frame)."""
+    found = []
+    for kind, side_frame in sorted(set(kinds)):
+        view_box, drawing = body(kind, side_frame)
+        name = symbol_id(kind, side_frame)
+        found.append(f'<symbol id="{prefix}-{name}" viewBox="{view_box}">{drawing}</symbol>')
+    for power, (sign, side_frame) in badges.items():
+        view_box, drawing = badge(sign, side_frame)
+        found.append(f'<symbol id="{prefix}-badge-{power}" viewBox="{view_box}">{drawing}</symbol>')
+    return "".join(dict.fromkeys(found))
+
+
+_MARKS = {
+    "slash": '<path d="M-2,2 L2,-2 M0,8 L8,0 M6,10 L10,6" {stroke}/>',
+    "backslash": '<path d="M-2,6 L2,10 M0,0 L8,8 M6,-2 L10,2" {stroke}/>',
+    "cross": '<path d="M0,0 L8,8 M0,8 L8,0" {stroke}/>',
+    "dots": '<circle cx="2" cy="2" r="1.1" fill="{ink}"/><circle cx="6" cy="6" r="1.1" fill="{ink}"/>',
+    "rings": '<circle cx="4" cy="4" r="2.2" fill="none" {stroke}/>',
+    "dashes": '<path d="M0,2 h4 M4,6 h4" {stroke}/>',
+    "bars": '<path d="M2,0 v8 M6,0 v8" {stroke}/>',
+    "grid": '<path d="M0,4 h8 M4,0 v8" {stroke}/>',
+}
+
+
+def pattern(name: str, mark: str, ground: str, ink: str) -> str:
+    """An SVG `<pattern>`: what a space is filled with to show who controls it."""
+    stroke = f'stroke="{ink}" stroke-width="1"'
+    drawing = _MARKS[mark].format(stroke=stroke, ink=ink)
+    return (
+        f'<pattern id="{name}" width="8" height="8" patternUnits="userSpaceOnUse">'
+        f'<rect width="8" height="8" fill="{ground}"/>{drawing}</pattern>'
+    )
+
+
+def stack_words(stack: Stack) -> str:
+    """`3 infantry (moved)`."""
+    name = stack.name or kind_name(stack.kind)
+    return f"{stack.count} {name}" + (f" ({stack.notes})" if stack.notes else "")
+
+
+def token_words(token: Token, names: Mapping[str, str]) -> str:
+    """`3 supply`, with owner and goal where there are any."""
+    name = token.label or kind_name(token.kind)
+    words = name if str(token.amount) in name.split() else f"{token.amount} {name}"
+    if token.owner and names.get(token.owner, token.owner) not in words:
+        words += f" of {names.get(token.owner, token.owner)}"
+    if token.to and token.to not in words:
+        words += f" towards {token.to}"
+    return words
+
+
+def card_words(card: SpaceCard, names: Mapping[str, str]) -> str:
+    """What stands in a space, in one line for list, tooltip and screen reader."""
+    parts = []
+    if card.control:
+        parts.append(f"controlled by {names.get(card.control, card.control)}")
+    if card.status:
+        parts.append(card.status)
+    for power in dict.fromkeys(stack.power for stack in card.stacks):
+        units = ", ".join(stack_words(stack) for stack in card.stacks if stack.power == power)
+        parts.append(f"{names.get(power, power)} {units}")
+    parts += [token_words(token, names) for token in card.tokens]
+    return f"{card.name}: " + ("; ".join(parts) or "empty")
+
+
+def summary(card: SpaceCard, names: Mapping[str, str]) -> str:
+    """A space in a few words for a list: `Tobruk (Germany): 2 units, 3 supply`."""
+    head = card.name + (f" ({names.get(card.control, card.control)})" if card.control else "")
+    units = sum(stack.count for stack in card.stacks)
+    counts = dict.fromkeys((token.kind for token in card.tokens), 0)
+    for token in card.tokens:
+        counts[token.kind] += token.amount
+    parts = [f"{units} unit{'s' if units != 1 else ''}"] if units else []
+    parts += [f"{number} {kind_name(kind)}" for kind, number in counts.items() if is_known(kind)]
+    return head + (": " + ", ".join(parts) if parts else "")
+
+
+def pairs(cards: Iterable[SpaceCard]) -> set[tuple[str, str]]:
+    """The (kind, frame) pairs that cards need symbols for."""
+    found: set[tuple[str, str]] = set()
+    for card in cards:
+        found |= {(stack.kind, frame(stack.side)) for stack in card.stacks}
+        found |= {(token.kind, "friendly") for token in card.tokens if is_known(token.kind)}
+    return found

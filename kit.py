@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
-START = "notebooks/00-start-here.ipynb"
+START = "00-start-here.ipynb"
 LINUX = sys.platform == "linux"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge")
 QUIET_LAB = ("--LabApp.news_url=None", "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate")
@@ -52,9 +52,18 @@ def venv_python() -> Path:
     return venv_folder() / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 
 
+def has_pip() -> bool:
+    """Say whether the virtual environment is there and whole."""
+    try:
+        asked = subprocess.run([venv_python(), "-m", "pip", "--version"], capture_output=True, check=False)
+    except OSError:
+        return False
+    return asked.returncode == 0
+
+
 def make_venv() -> None:
     """Make the virtual environment if it is missing or broken."""
-    if venv_python().exists() and (venv_folder() / "pyvenv.cfg").exists():
+    if has_pip():
         return
     try:
         import ensurepip  # noqa: F401
@@ -74,11 +83,11 @@ def stamp(extra: str) -> str:
 
 def install(extra: str = "") -> None:
     """Install the kit, editable, with an extra group if named; do nothing if that is already so."""
-    make_venv()
     note = venv_folder() / "northafrica-installed.txt"
     done = note.read_text(encoding="utf-8") if note.exists() else ""
-    if done in (stamp(extra), stamp("test")):
+    if venv_python().exists() and done in (stamp(extra), stamp("test")):
         return
+    make_venv()
     print("Installing the kit and what it needs (a minute or two the first time) ...", flush=True)
     note.unlink(missing_ok=True)
     target = f"{ROOT}[{extra}]" if extra else str(ROOT)
@@ -100,7 +109,8 @@ def quiet_news() -> None:
 def open_lab(arguments: list[str]) -> int:
     """Open JupyterLab on the first notebook; further arguments go to JupyterLab."""
     install()
-    command = [str(venv_python()), "-m", "jupyterlab", START, *QUIET_LAB]
+    command = [str(venv_python()), "-m", "jupyterlab", *QUIET_LAB]
+    command += [f"--ServerApp.root_dir={ROOT / 'notebooks'}", f"--LabApp.default_url=/lab/tree/{START}"]
     if is_root():
         command.append("--allow-root")  # in a container everybody is root
     command += arguments

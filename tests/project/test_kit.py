@@ -36,6 +36,7 @@ def test_a_done_installation_is_not_repeated(monkeypatch: pytest.MonkeyPatch, tm
     calls: list[list[str]] = []
     monkeypatch.setenv("NORTHAFRICA_VENV", str(tmp_path))
     monkeypatch.setattr(kit, "make_venv", lambda: None)
+    monkeypatch.setattr(kit, "venv_python", lambda: Path(sys.executable))
     monkeypatch.setattr(kit.subprocess, "call", lambda command, **_: calls.append(command) or 0)
     kit.install()
     kit.install()

@@ -18,8 +18,9 @@ from northafrica.core.cards import Arrow, SpaceCard
 from northafrica.core.game import Game
 from northafrica.core.table import View
 from northafrica.lab import labels, layers, markup, placement, style, symbols
+from northafrica.lab.closing import close_tree
 from northafrica.lab.palette import DARK, LIGHT, frame
-from northafrica.lab.scene import Bounds, latitude, scene
+from northafrica.lab.scene import Bounds, Point, latitude, scene
 from northafrica.lab.space_list import SpaceList
 
 Chosen = Callable[[str], None]
@@ -67,6 +68,7 @@ class BoardMap:
         self._extra: tuple[Arrow, ...] = ()
         self._markers: dict[str, leaflet.Marker] = {}
         self._shown: dict[str, tuple[str, str]] = {}
+        self._laid: tuple[object, list[dict[str, Point]]] = ((), [])
         self._kinds: set[tuple[str, str]] = set()
         self._height, self._theme, self._size = height, theme, (0.0, 0.0)
         self._focus = list(focus) if focus else None
@@ -83,16 +85,19 @@ class BoardMap:
         self._panel = widgets.HTML()
         self._panel.add_class("na-info")
         self._legend = widgets.HTML()
+        self._legend.add_class("na-below")
         self._legend.layout.display = "" if legend else "none"
         self._list = SpaceList(self._labels(), self._words())
         self._list.on_select(self._picked)
         self._build_boxes()
-        main = widgets.VBox([self._bar(), self._map, widgets.Box(list(self._boxes.values())), self._legend])
+        main = widgets.VBox([self._bar(), self._map, widgets.Box(list(self._boxes.values()))])
         main.children[2].add_class("na-boxes")
         main.add_class("na-map")
+        main.add_class(level(self._map.zoom))
+        self._main = main
         side = widgets.Box([self._list.widget, self._panel])
         side.add_class("na-side")
-        self.widget = widgets.Box([self._fixed, self._defs, self._control, main, side])
+        self.widget = widgets.Box([self._fixed, self._defs, self._control, main, side, self._legend])
         for name in ("na-root", self.scope):
             self.widget.add_class(name)
 
@@ -112,12 +117,11 @@ class BoardMap:
         self._stacks = leaflet.LayerGroup()
         self._map = leaflet.Map(
             layers=(self._ground, self._names, self._chosen, self._arrows, self._stacks),
-            panes={layers.OVER: {"zIndex": 450, "pointerEvents": "none"}},
+            panes=layers.PANES,
             center=centre, zoom=zoom, min_zoom=3, max_zoom=7.5, zoom_snap=0.125, zoom_delta=0.5,
             scroll_wheel_zoom=False, attribution_control=False,
             layout=widgets.Layout(height=f"{height}px", width="100%"),
         )  # fmt: skip
-        self._map.add_class(level(zoom))
         self._map.observe(self._zoomed, "zoom")
         self._map.observe(self._resized, "pixel_bounds")
 
@@ -205,7 +209,7 @@ class BoardMap:
         cards = {
             place: card for place, card in now.cards.items() if place in shapes and markup.has_cluster(card)
         }
-        shifts = [placement.place(now, cards.values(), n) for n in range(3)]
+        shifts = self._lay_out(cards)
         for place, card in cards.items():
             html = markup.cluster(self.scope, now, card, [shift[place] for shift in shifts])
             wanted[place] = (html, symbols.card_words(card, now.names))
@@ -217,14 +221,23 @@ class BoardMap:
         if gone or fresh:
             kept = [marker for place, marker in self._markers.items() if place not in gone]
             self._stacks.layers = tuple(kept)
-        for place in gone:
-            _close_marker(self._markers.pop(place))
+        close_tree(*(self._markers.pop(place) for place in gone))
         self._shown = wanted
+
+    def _lay_out(self, cards: Mapping[str, SpaceCard]) -> list[dict[str, Point]]:
+        """Where clusters stand at each level; kept until a cluster has another size."""
+        sizes = tuple((place, *placement.items(card, False)) for place, card in cards.items())
+        if self._laid[0] != sizes:
+            levels = range(len(placement.LEVELS))
+            found = [placement.place(self._scene.ground, cards.values(), n) for n in levels]
+            self._laid = (sizes, found)
+        return self._laid[1]
 
     def _new_marker(self, place: str, html: str, title: str) -> leaflet.Marker:
         marker = leaflet.Marker(
             location=list(self._scene.ground.shapes[place].location),
-            icon=_icon(html), title=title, draggable=False, rise_on_hover=True,
+            icon=_icon(html), title=title, draggable=False,
+            keyboard=False, rise_on_hover=True,
         )  # fmt: skip
         marker.on_click(lambda **_: self._picked(place))
         marker.on_mouseover(lambda **_: self._point(place))
@@ -350,8 +363,8 @@ class BoardMap:
     def _zoomed(self, change: Mapping[str, Any]) -> None:
         before, now = level(change["old"]), level(change["new"])
         if before != now:
-            self._map.remove_class(before)
-            self._map.add_class(now)
+            self._main.remove_class(before)
+            self._main.add_class(now)
 
     def _resized(self, change: Mapping[str, Any]) -> None:
         (left, top), (right, bottom) = change["new"]
@@ -379,28 +392,8 @@ class BoardMap:
         """Close every widget of the map; it cannot be shown any more."""
         self._callbacks.clear()
         self._list.close()
-        for marker in self._markers.values():
-            _close_marker(marker)
-        _close_tree(self.widget, set())
+        close_tree(self.widget, *self._markers.values())
 
 
 def _icon(html: str) -> leaflet.DivIcon:
     return leaflet.DivIcon(html=html, icon_size=[0, 0], icon_anchor=[0, 0], bg_pos=[0, 0])
-
-
-def _close_marker(marker: leaflet.Marker) -> None:
-    marker.icon.close()
-    marker.close()
-
-
-def _close_tree(widget: widgets.Widget, seen: set[str]) -> None:
-    """Close a widget and every widget its traits hold."""
-    if widget.comm is None or widget.model_id in seen:
-        return
-    seen.add(widget.model_id)
-    for name in widget.keys:
-        held = getattr(widget, name)
-        for part in held if isinstance(held, list | tuple) else (held,):
-            if isinstance(part, widgets.Widget):
-                _close_tree(part, seen)
-    widget.close()

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterable
+from dataclasses import dataclass
 from html import escape
 
 from northafrica.lab.palette import Theme
@@ -49,26 +50,44 @@ def _extent(shape: Shape, zoom: float) -> tuple[float, float]:
     return max(map(len, text)) * PER_LETTER * size, len(text) * size
 
 
-def first_zooms(shapes: Iterable[Shape]) -> dict[str, float]:
-    """From which zoom on each name is shown, so that names never cover one another."""
+@dataclass(frozen=True)
+class Spot:
+    """Where a name stands: from which zoom on, and how far from the usual place, in letter heights."""
+
+    zoom: float
+    dx: float = 0.0
+    dy: float = 0.0
+
+
+SHIFTS = ((0, 0), (0, -0.7), (1.5, -0.3), (-1.5, -0.3), (0, -1.5), (1.5, -1.2), (0, 0.9))
+
+
+def spots(shapes: Iterable[Shape]) -> dict[str, Spot]:
+    """Where each name is shown, and from which zoom on, so that names never cover one another."""
     wanted = sorted(shapes, key=lambda s: (s.kind != "land", -s.room[0]))
-    placed: dict[str, float] = {}
+    placed: dict[str, Spot] = {}
     for zoom in STEPS:
-        boxes = [box(shape, zoom) for shape in wanted if shape.space in placed]
+        taken = [box(shape, zoom, placed[shape.space]) for shape in wanted if shape.space in placed]
         for shape in wanted:
             if shape.space in placed or not (shape.kind == "land" or _fits(shape, zoom)):
                 continue
-            room = box(shape, zoom)
-            if not any(_overlap(room, other) for other in boxes):
-                placed[shape.space] = zoom
-                boxes.append(room)
+            shifts = SHIFTS if shape.kind == "land" else SHIFTS[:1]
+            for spot in (Spot(zoom, dx, dy) for dx, dy in shifts):
+                room = box(shape, zoom, spot)
+                if not any(_overlap(room, other) for other in taken):
+                    placed[shape.space] = spot
+                    taken.append(room)
+                    break
     return placed
 
 
-def box(shape: Shape, zoom: float) -> Bounds:
-    """The room a name takes, in degrees."""
+def box(shape: Shape, zoom: float, spot: Spot) -> Bounds:
+    """The room a name takes: west, south, east, north in degrees."""
     width, height = _extent(shape, zoom)
-    x, y = shape.anchor
+    letter = letter_size(zoom) / pixels_per_degree(zoom)
+    x, y = shape.anchor[0] + spot.dx * letter, shape.anchor[1] - spot.dy * letter
+    if shape.kind == "impassable":
+        y -= height / 2
     return x - width / 2, y, x + width / 2, y + height
 
 
@@ -88,18 +107,18 @@ def names_svg(ground: Ground, theme: Theme) -> tuple[str, tuple[float, float, fl
     west, south, east, north = ground.bounds(ground.shapes)
     width, height = (east - west) * UNITS, (north - south) * UNITS
     parts = []
-    zooms = first_zooms(ground.shapes.values())
+    shown = spots(ground.shapes.values())
     for shape in ground.shapes.values():
-        zoom = zooms.get(shape.space)
-        if zoom is None:
+        spot = shown.get(shape.space)
+        if spot is None:
             continue
         x, y = (shape.anchor[0] - west) * UNITS, (north - shape.anchor[1]) * UNITS
         text = lines(shape)
         rows = "".join(
-            f'<tspan x="{x:.0f}" dy="{dy:.2f}em">{escape(line)}</tspan>'
-            for line, dy in zip(text, _steps(shift(shape, len(text))), strict=True)
+            f'<tspan x="{x:.0f}" dx="{spot.dx}em" dy="{dy:.2f}em">{escape(line)}</tspan>'
+            for line, dy in zip(text, _steps([spot.dy + row for row in shift(shape, len(text))]), strict=True)
         )
-        parts.append(f'<text class="z{STEPS.index(zoom)} {shape.kind}" y="{y:.0f}">{rows}</text>')
+        parts.append(f'<text class="z{STEPS.index(spot.zoom)} {shape.kind}" y="{y:.0f}">{rows}</text>')
         if shape.town:
             tx, ty = (shape.town[0] - west) * UNITS, (north - shape.town[1]) * UNITS
             parts.append(f'<circle cx="{tx:.0f}" cy="{ty:.0f}"/>')

@@ -9,7 +9,8 @@ from typing import Any
 from northafrica.core.cards import Arrow
 from northafrica.lab.scene import Ground, Point, latitude
 
-OVER = "na-over"
+OVER, ABOVE = "na-over", "na-above"
+PANES = {name: {"zIndex": z, "pointerEvents": "none"} for name, z in ((OVER, 450), (ABOVE, 620))}
 
 
 def collection(features: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
@@ -44,11 +45,11 @@ def chosen_layer(ground: Ground, space: str) -> dict[str, Any]:
 
 
 def bow(start: Point, end: Point) -> list[Point]:
-    """A slightly bowed line between two points, short of its end."""
+    """A slightly bowed line between two points, short of both ends, where stacks stand."""
     (ax, ay), (bx, by) = start, end
     dx, dy = bx - ax, by - ay
     mx, my = (ax + bx) / 2 - dy * 0.14, (ay + by) / 2 + dx * 0.14
-    steps = [n / 12 for n in range(13)]
+    steps = [0.08 + n * 0.065 for n in range(13)]
     return [
         (
             (1 - t) ** 2 * ax + 2 * t * (1 - t) * mx + t * t * bx,
@@ -78,7 +79,7 @@ def arrow_lines(ground: Ground, arrows: Iterable[Arrow]) -> list[tuple[Arrow, li
         if arrow.start in ground.shapes and arrow.end in ground.shapes and arrow.start != arrow.end:
             start, end = ground.shapes[arrow.start].anchor, ground.shapes[arrow.end].anchor
             line = bow(start, end)
-            size = min(0.45, 0.3 * math.hypot(end[0] - start[0], end[1] - start[1]))
+            size = min(0.6, 0.35 * math.hypot(end[0] - start[0], end[1] - start[1]))
             found.append((arrow, line, head(line, size)))
     return found
 
@@ -91,6 +92,6 @@ def arrow_layer(ground: Ground, arrows: Iterable[Arrow]) -> dict[str, Any]:
         for name, points, kind in (("", line, "LineString"), (" head", tip, "Polygon")):
             spots = [[round(x, 3), round(latitude(y), 3)] for x, y in points]
             geometry = {"type": kind, "coordinates": [spots] if kind == "Polygon" else spots}
-            style = {"className": css + name, "interactive": False, "pane": OVER, "fill": bool(name)}
+            style = {"className": css + name, "interactive": False, "pane": ABOVE, "fill": bool(name)}
             found.append(_feature(geometry, style, start=arrow.start, end=arrow.end))
     return collection(found)

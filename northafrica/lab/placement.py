@@ -6,9 +6,11 @@ import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from northafrica.core.cards import SpaceCard
 from northafrica.lab import labels, symbols
-from northafrica.lab.scene import Bounds, Point, Scene
+from northafrica.lab.scene import Bounds, Ground, Point, Shape, contains
 
 RINGS = (0, 9, 18, 27, 38, 50)
 WAYS = ((0, 1), (0, -1), (1, 0), (-1, 0), (0.8, 0.8), (-0.8, 0.8), (0.8, -0.8), (-0.8, -0.8))
@@ -59,34 +61,39 @@ def _area(a: Bounds, b: Bounds) -> float:
     return width * height if width > 0 and height > 0 else 0.0
 
 
-def _name_boxes(scene: Scene, zoom: float) -> dict[str, Bounds]:
+def _name_boxes(ground: Ground, zoom: float) -> dict[str, Bounds]:
     scale = labels.pixels_per_degree(zoom)
-    shown = labels.first_zooms(scene.ground.shapes.values())
     found = {}
-    for space, first in shown.items():
-        if first <= zoom:
-            west, south, east, north = labels.box(scene.ground.shapes[space], zoom)
+    for space, spot in labels.spots(ground.shapes.values()).items():
+        if spot.zoom <= zoom:
+            west, south, east, north = labels.box(ground.shapes[space], zoom, spot)
             found[space] = (west * scale, -north * scale, east * scale, -south * scale)
     return found
 
 
 def place(
-    scene: Scene, cards: Iterable[SpaceCard], level: int, zoom: float | None = None
+    ground: Ground, cards: Iterable[SpaceCard], level: int, zoom: float | None = None
 ) -> dict[str, Point]:
-    """For each card the shift of its cluster's upper middle from the anchor, in pixels (down is positive)."""
+    """How far each card's cluster (its upper middle) stands from the anchor, in pixels; down is positive."""
     detail = LEVELS[level]
     zoom = detail.zoom if zoom is None else zoom
     scale = labels.pixels_per_degree(zoom)
-    names = _name_boxes(scene, zoom)
+    names = _name_boxes(ground, zoom)
     sizes = {card.space: extent(items(card, level == 0), detail) for card in cards}
     taken: list[Bounds] = []
     found: dict[str, Point] = {}
     for space in sorted(sizes, key=lambda s: (-sizes[s][0] * sizes[s][1], s)):
-        x, y = scene.ground.shapes[space].anchor
-        spot = (x * scale, -y * scale)
-        shift = _best(spot, sizes[space], space, names, taken)
-        found[space] = shift
-        taken.append(_box(spot, shift, sizes[space]))
+        shape = ground.shapes[space]
+        spot = (shape.anchor[0] * scale, -shape.anchor[1] * scale)
+        rooms = [_box(spot, shift, sizes[space]) for shift in TRIES]
+        away = _outside(shape, rooms, scale)
+        costs = [
+            _covered(room, space, names, taken) + far + 2.5 * math.hypot(*shift)
+            for room, far, shift in zip(rooms, away, TRIES, strict=True)
+        ]
+        best = costs.index(min(costs))
+        found[space] = TRIES[best]
+        taken.append(rooms[best])
     return found
 
 
@@ -95,15 +102,21 @@ def _box(spot: Point, shift: Point, size: Point) -> Bounds:
     return x - size[0] / 2, y, x + size[0] / 2, y + size[1]
 
 
-def _best(
-    spot: Point, size: Point, space: str, names: Mapping[str, Bounds], taken: Iterable[Bounds]
-) -> Point:
-    """The shift that covers least; nearer ones win among equals."""
+def _outside(shape: Shape, rooms: Sequence[Bounds], scale: float) -> list[float]:
+    """For each room how much of it lies outside the space."""
+    spread = np.linspace(0.1, 0.9, 4)
+    points = [
+        (room[0] + (room[2] - room[0]) * i, room[1] + (room[3] - room[1]) * j)
+        for room in rooms
+        for i in spread
+        for j in spread
+    ]
+    inside = contains(shape.rings, np.array(points) * (1 / scale, -1 / scale)).reshape(len(rooms), -1)
+    areas = [(room[2] - room[0]) * (room[3] - room[1]) for room in rooms]
+    return [float(area * (1 - share)) for area, share in zip(areas, inside.mean(1), strict=True)]
 
-    def cost(shift: Point) -> float:
-        box = _box(spot, shift, size)
-        covered = sum(_area(box, other) for other in taken)
-        written = sum(_area(box, name) * (1.5 if own == space else 1.0) for own, name in names.items())
-        return 3 * covered + 1.2 * written + 4 * math.hypot(*shift)
 
-    return min(TRIES, key=cost)
+def _covered(room: Bounds, space: str, names: Mapping[str, Bounds], taken: Iterable[Bounds]) -> float:
+    stacks = sum(_area(room, other) for other in taken)
+    written = sum(_area(room, name) * (2.0 if own == space else 1.5) for own, name in names.items())
+    return 4 * stacks + written

@@ -24,6 +24,7 @@ from northafrica.lab import palette
 
 Point = tuple[float, float]
 Bounds = tuple[float, float, float, float]
+Rings = tuple[tuple[Point, ...], ...]
 STRETCH = 1.8
 
 
@@ -44,7 +45,7 @@ class Shape:
     space: str
     name: str
     kind: str
-    rings: tuple[tuple[Point, ...], ...]
+    rings: Rings
     anchor: Point
     room: Point
     town: Point | None = None
@@ -96,7 +97,7 @@ def _stands_alone(shape: Shape, others: Iterable[Shape]) -> bool:
     return True
 
 
-def _rings(geometry: Mapping[str, Any]) -> tuple[tuple[Point, ...], ...]:
+def _rings(geometry: Mapping[str, Any]) -> Rings:
     polygons = geometry["coordinates"]
     if geometry["type"] == "Polygon":
         polygons = [polygons]
@@ -105,27 +106,34 @@ def _rings(geometry: Mapping[str, Any]) -> tuple[tuple[Point, ...], ...]:
     )
 
 
-def _clearance(rings: tuple[tuple[Point, ...], ...], points: np.ndarray) -> np.ndarray:
-    """How far inside the outline each point lies (negative outside), wide shapes preferred."""
+def contains(rings: Rings, points: np.ndarray) -> np.ndarray:
+    """Which points lie inside the outlines."""
     inside = np.zeros(len(points), dtype=bool)
+    x, y = points[:, :1], points[:, 1:]
+    for ring in rings:
+        ax, ay = np.array(ring).T
+        bx, by = np.roll(ax, -1), np.roll(ay, -1)
+        run = np.where(by == ay, 1e-12, by - ay)
+        crossed = ((ay > y) != (by > y)) & (x < ax + (y - ay) / run * (bx - ax))
+        inside ^= crossed.sum(1) % 2 == 1
+    return inside
+
+
+def _clearance(rings: Rings, points: np.ndarray) -> np.ndarray:
+    """How far inside the outline each point lies (negative outside), wide shapes preferred."""
     nearest = np.full(len(points), np.inf)
     for ring in rings:
         a = np.array(ring) / (STRETCH, 1)
-        b = np.roll(a, -1, axis=0)
         p = points[:, None, :] / (STRETCH, 1)
-        along = b - a
+        along = np.roll(a, -1, axis=0) - a
         length = np.maximum((along**2).sum(1), 1e-12)
         t = np.clip(((p - a) * along).sum(2) / length, 0, 1)[..., None]
         nearest = np.minimum(nearest, np.sqrt(((p - a - t * along) ** 2).sum(2)).min(1))
-        rises = (a[:, 1] > p[..., 1]) != (b[:, 1] > p[..., 1])
-        run = np.where(b[:, 1] == a[:, 1], 1e-12, b[:, 1] - a[:, 1])
-        cut = a[:, 0] + (p[..., 1] - a[:, 1]) / run * along[:, 0]
-        inside ^= (rises & (p[..., 0] < cut)).sum(1) % 2 == 1
-    found: np.ndarray = np.where(inside, nearest, -nearest)
+    found: np.ndarray = np.where(contains(rings, points), nearest, -nearest)
     return found
 
 
-def _inner_point(rings: tuple[tuple[Point, ...], ...]) -> tuple[Point, Point]:
+def _inner_point(rings: Rings) -> tuple[Point, Point]:
     """The point with most room for a wide label, and half width and height of that room."""
     ring = max(rings, key=lambda r: np.ptp([x for x, _ in r]) * np.ptp([y for _, y in r]))
     xs, ys = np.array(ring).T

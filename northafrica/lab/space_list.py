@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 
 import ipywidgets as widgets
 
+from northafrica.lab.closing import close_tree
+
 Chosen = Callable[[str], None]
 
 
@@ -21,17 +23,26 @@ class SpaceList:
         self._labels, self._words = dict(labels), dict(words or {})
         self._callbacks: list[Chosen] = []
         self._quiet = False
-        wide = widgets.Layout(width="auto", margin="0 0 4px 0")
-        self.filter = widgets.Text(placeholder="Find a space, unit or power", description="Find", layout=wide)
+        wide = {"width": "auto", "margin": "0 0 4px 0", "min_width": "0"}
+        self.filter = widgets.Text(
+            placeholder="Space, unit or power; Enter picks",
+            description="Find",
+            layout=widgets.Layout(**wide, flex="1 1 auto"),
+        )
         self.filter.style.description_width = "4em"
         self.filter.add_class("na-find")
-        self.select_box = widgets.Select(options=self._options(), value=None, rows=rows, layout=wide)
+        self.select_box = widgets.Select(
+            options=self._options(), value=None, rows=rows, layout=widgets.Layout(**wide)
+        )
         self.select_box.description = "Spaces"
         self.select_box.style.description_width = "4em"
         self.select_box.add_class("na-spaces")
         self.filter.observe(self._refilter, "value")
         self.select_box.observe(self._picked, "value")
-        self.widget = widgets.VBox([self.filter, self.select_box])
+        self.back, self.on = self._step("◂", "Previous space", -1), self._step("▸", "Next space", 1)
+        self.filter.on_msg(self._entered)
+        find = widgets.HBox([self.filter, self.back, self.on])
+        self.widget = widgets.VBox([find, self.select_box])
         self.widget.add_class("na-list")
 
     @property
@@ -63,10 +74,7 @@ class SpaceList:
 
     def close(self) -> None:
         """Close the list's widgets."""
-        for widget in (self.filter, self.select_box, self.widget):
-            for part in (getattr(widget, "style", None), widget.layout, widget):
-                if part is not None:
-                    part.close()
+        close_tree(self.widget)
 
     def _shown(self) -> list[tuple[str, str]]:
         words = self.filter.value.lower().split()
@@ -93,8 +101,33 @@ class SpaceList:
         finally:
             self._quiet = before
 
+    def _step(self, sign: str, words: str, by: int) -> widgets.Button:
+        button = widgets.Button(
+            description=sign, tooltip=words, layout=widgets.Layout(width="2.4em", flex="none")
+        )
+        button.add_class("na-step")
+        button.on_click(lambda _: self._go(by))
+        return button
+
+    def _entered(self, _: object, content: Mapping[str, object], buffers: object) -> None:
+        if content.get("event") == "submit":
+            self._go(1)
+
+    def _go(self, by: int) -> None:
+        """Pick the next space of those shown. JupyterLab keeps the arrow keys for itself."""
+        shown = [space for space, _ in self._shown()]
+        if not shown:
+            return
+        at = shown.index(self.selected) + by if self.selected in shown else (0 if by > 0 else -1)
+        space = shown[at % len(shown)]
+        self.select(space)
+        self._tell(space)
+
+    def _tell(self, space: str) -> None:
+        for callback in list(self._callbacks):
+            callback(space)
+
     def _picked(self, change: Mapping[str, object]) -> None:
         if self._quiet or not change["new"]:
             return
-        for callback in list(self._callbacks):
-            callback(str(change["new"]))
+        self._tell(str(change["new"]))

@@ -12,25 +12,15 @@ from northafrica.lab.palette import THEMES, Theme
 GROUNDS = ("land", "sahara", "impassable", "sea", "convoy")
 
 
+VARIABLES = ("faint", "line", "plate", "base", "chosen", "target", *GROUNDS)
+
+
 def _variables(theme: Theme, in_jupyter: bool) -> str:
     """The theme's colours as CSS variables; in Jupyter page and letters follow the user's own theme."""
     page, ink = theme.page, theme.ink
     if in_jupyter:
         page, ink = f"var(--jp-layout-color1,{page})", f"var(--jp-content-font-color1,{ink})"
-    names = [
-        "faint",
-        "line",
-        "plate",
-        "sea",
-        "convoy",
-        "land",
-        "sahara",
-        "impassable",
-        "base",
-        "chosen",
-        "target",
-    ]
-    own = {name: getattr(theme, name) for name in names} | {"page": page, "ink": ink, "text": theme.ink}
+    own = {name: getattr(theme, name) for name in VARIABLES} | {"page": page, "ink": ink, "text": theme.ink}
     return "".join(f"--na-{name}:{value};" for name, value in own.items())
 
 
@@ -48,7 +38,6 @@ def sheet(scope: str, theme: str, powers: Mapping[str, str]) -> str:
         dark = f'[data-jp-theme-light="false"] {root}'
         rules.append(f"{dark}{{{_variables(THEMES['dark'], True)}}}")
         rules.append(f"{dark} .leaflet-image-layer{{filter:invert(1) hue-rotate(180deg)}}")
-
     else:
         rules.append(f"{root}{{background:var(--na-page);padding:8px}}")
     rules += [f"{root} .na-{ground}{{fill:var(--na-{ground})}}" for ground in GROUNDS]

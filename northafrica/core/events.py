@@ -27,7 +27,8 @@ class Event:
     """One thing that happened. Fields that do not apply stay empty.
 
     piece, becomes, count, place, to   pieces: which, what they turn into, how many, where, where to
-    resource, owner, amount, purpose   stocks: what, whose, how much (never negative), what for
+    resource, owner, amount, purpose   stocks: what, whose, how much (never negative), what for;
+                                       for shipped and captured `value` is the owner afterwards
     marker, value                      markers: name and new value ("" takes it away)
     dice, faces, need, hits, chance    rolls: results, size of the die, what counts, how many, probability
     label, detail                      for people
@@ -112,7 +113,7 @@ def _fold_piece(pieces: Pieces, event: Event) -> None:
     assert after is not None
     if event.kind != "placed":
         _add(pieces, event.place, piece, -event.count)
-    if event.kind == "placed" or event.kind == "flipped":
+    if event.kind in ("placed", "flipped"):
         _add(pieces, event.place, after, event.count)
     elif event.kind in ("moved", "retreated"):
         _add(pieces, event.to, after, event.count)
@@ -141,6 +142,8 @@ def _fold_marker(markers: Markers, event: Event) -> None:
 
 def fold(pieces: Pieces, stocks: Stocks, markers: Markers, event: Event) -> None:
     """Apply one event to the three tables, in place (inner tables are replaced, never changed)."""
+    if event.count < 0 or event.amount < 0:
+        raise FoldError(f"'{event.kind}' counts {min(event.count, event.amount)}; no event counts less than 0")
     if event.kind in PIECE_EVENTS:
         _fold_piece(pieces, event)
     elif event.kind in STOCK_EVENTS:

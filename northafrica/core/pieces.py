@@ -9,6 +9,7 @@ from typing import NamedTuple
 Status = tuple[tuple[str, int | str], ...]
 
 _STATUS = re.compile(r"\s*([a-z_]+)(?:\s+([A-Za-z0-9_:>.-]+))?\s*$")
+_NUMBER = re.compile(r"-?[0-9]{1,9}$")
 
 
 @dataclass(frozen=True, order=True, slots=True)
@@ -80,22 +81,24 @@ def status_text(status: Status) -> str:
 
 
 def parse_status(text: str) -> Status:
-    """The inverse of `status_text`; raises ValueError for anything else."""
+    """The inverse of `status_text` (a status of 0 is none at all); raises ValueError for anything else."""
     found: dict[str, int | str] = {}
     for part in text.split(","):
         match = _STATUS.match(part)
         if not match:
             raise ValueError(f"'{part.strip()}' is no status; write a name and at most one value, like 'moved 1'")
-        value = match.group(2)
-        found[match.group(1)] = 1 if value is None else int(value) if value.lstrip("-").isdigit() else value
-    return tuple(sorted(found.items()))
+        name, value = match.groups()
+        if name in found:
+            raise ValueError(f"the status '{name}' stands there twice")
+        found[name] = 1 if value is None else int(value) if _NUMBER.match(value) else value
+    return tuple(sorted((name, value) for name, value in found.items() if value != 0))
 
 
 def parse_piece(text: str) -> Piece:
     """The inverse of `str(piece)`: `germany tank (moved 1)` or `us fighter#3`."""
     head, _, rest = text.partition("(")
     words = head.split()
-    if len(words) != 2:
+    if len(words) != 2 or (rest and not rest.rstrip().endswith(")")):
         raise ValueError(f"'{text}' is no piece; write a power and a kind, like 'germany tank'")
     kind, _, ident = words[1].partition("#")
     status = parse_status(rest.rstrip().removesuffix(")")) if rest else ()

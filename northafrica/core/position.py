@@ -20,14 +20,16 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from typing import Any
 
 from northafrica.core.orders import nearest
 from northafrica.core.pieces import Piece, Stock, parse_status
-from northafrica.core.state import CodecError, State
+from northafrica.core.state import CodecError, Outcome, State, by_name
+from northafrica.core.step import Step
 from northafrica.core.table import Setting, Table, View
 
 FIRST_LINE = "northafrica position 1"
-_PIECE = re.compile(r"^(\d+)\s+(\S+)\s+(\S+?)(?:#(\S+))?(?:\s*\((.*)\))?$")
+_PIECE = re.compile(r"^([0-9]{1,6})\s+(\S+)\s+(\S+?)(?:#(\S+))?(?:\s*\((.*)\))?$")
 
 
 class PositionError(ValueError):
@@ -44,7 +46,7 @@ def write_position(setting: Setting, state: State) -> str:
     lines += [f"power {state.power}", f"phase {state.phase}"]
     lines += ["by hand"] if state.by_hand else []
     for place, table in sorted(state.pieces.items()):
-        lines.append(f"at {place}: " + ", ".join(f"{n} {piece}" for piece, n in sorted(table.items())))
+        lines.append(f"at {place}: " + ", ".join(f"{n} {piece}" for piece, n in by_name(table)))
     for place, stocks in sorted(state.stocks.items()):
         lines.append(f"stock {place}: " + ", ".join(f"{stock} {n}" for stock, n in sorted(stocks.items())))
     for place, marks in sorted(state.markers.items()):
@@ -85,7 +87,11 @@ class _Reader:
         self.codec = setting.system.codec(setting.data)
         self.state = State()
         self.exact: dict[str, str] = {}
+        self.told: set[tuple[str, str]] = set()
         self.line = 0
+        blank = Table(setting, State(), "position")
+        setting.system.blank(blank)
+        self.blank = blank.state
 
     def read(self, text: str) -> State:
         lines = text.strip().splitlines()
@@ -100,14 +106,15 @@ class _Reader:
         return self.state
 
     def _base(self, lines: list[str]) -> None:
-        table = Table(self.setting, State(), "position")
-        if any(line.strip() == "base setup" for line in lines):
+        if any(line.split() == ["base", "setup"] for line in lines):
+            table = Table(self.setting, State(), "position")
             self.setting.system.set_up(table)
             self.state = table.state
             self.state.stack, self.state.outcome = (), None
-        elif not any(line.startswith("stack ") for line in lines):
-            self.setting.system.blank(table)
-            self.state = table.state
+        elif any(line.strip().startswith("stack ") for line in lines):
+            self.state.facts = self.blank.facts
+        else:
+            self.state = self.blank.copy()
         self.state.events = 0
 
     def _wrong(self, what: str) -> PositionError:
@@ -118,6 +125,7 @@ class _Reader:
         simple: dict[str, Callable[[str], None]] = {
             "system": self._system, "scenario": self._scenario, "round": self._round, "power": self._power,
             "phase": self._phase, "at": self._at, "stock": self._stock, "mark": self._mark,
+            "option": self._option,
         }  # fmt: skip
         if word in simple:
             simple[word](rest.strip())
@@ -125,8 +133,11 @@ class _Reader:
             self.exact[word] = rest
         elif line == "by hand":
             self.state.by_hand = True
-        elif word not in ("base", "option"):
-            known = [*simple, "base", "by", "option", "facts", "stack"]
+        elif word == "base":
+            if rest.strip() != "setup":
+                raise self._wrong(f"'{line}' is no base; write 'base setup', or leave the line out")
+        else:
+            known = [*simple, "base", "by hand", "facts", "stack"]
             raise self._wrong(f"'{word}' begins no line of a position{nearest(word, known)}")
 
     def _system(self, text: str) -> None:
@@ -137,11 +148,20 @@ class _Reader:
         if text != self.setting.scenario:
             raise self._wrong(f"the position is of scenario '{text}', not of {self.setting.scenario}")
 
+    def _option(self, text: str) -> None:
+        name, _, value = text.partition(" ")
+        chosen = self.setting.options.get(name)
+        if chosen is None:
+            raise self._wrong(f"there is no option '{name}'{nearest(name, self.setting.options)}")
+        if chosen != value.strip():
+            raise self._wrong(f"the position is of option {name} '{value.strip()}', the game of '{chosen}'")
+
     def _round(self, text: str) -> None:
         info = self.setting.system.scenarios[self.setting.scenario]
-        if not text.isdigit() or not info.first_round <= int(text) <= info.last_round:
+        number = _whole(text)
+        if number is None or not info.first_round <= number <= info.last_round:
             raise self._wrong(f"round '{text}' is no whole number from {info.first_round} to {info.last_round}")
-        self.state.round = int(text)
+        self.state.round = number
 
     def _power(self, text: str) -> None:
         powers = self.setting.system.powers(self.setting.data)
@@ -152,11 +172,14 @@ class _Reader:
     def _phase(self, text: str) -> None:
         self.state.phase = text
 
-    def _place(self, rest: str) -> tuple[str, list[str]]:
+    def _place(self, word: str, rest: str) -> tuple[str, list[str]]:
         place, colon, items = rest.partition(":")
         if not colon:
             raise self._wrong("after the place comes a colon, like 'at tripoli: 2 italy infantry'")
         name = place.strip()
+        if (word, name) in self.told:
+            raise self._wrong(f"'{word} {name}' stands there twice; write one line with all of it")
+        self.told.add((word, name))
         base = name.split(">")
         for part in base:
             if part not in self.words.places:
@@ -165,12 +188,14 @@ class _Reader:
         return name, [part.strip() for part in parts if part.strip() and part.strip() != "nothing"]
 
     def _at(self, rest: str) -> None:
-        place, items = self._place(rest)
+        place, items = self._place("at", rest)
         table: dict[Piece, int] = {}
         for item in items:
             match = _PIECE.match(item)
             if not match:
                 raise self._wrong(f"'{item}' is no pieces; write number, power and kind, like '2 italy infantry'")
+            if not int(match.group(1)):
+                raise self._wrong(f"'{item}' is nothing; name one or more, or leave it out")
             piece = self._piece(match)
             table[piece] = table.get(piece, 0) + int(match.group(1))
         self.state.pieces[place] = table
@@ -190,19 +215,22 @@ class _Reader:
             raise self._wrong(str(error)) from error
 
     def _stock(self, rest: str) -> None:
-        place, items = self._place(rest)
+        place, items = self._place("stock", rest)
         table: dict[Stock, int] = {}
         for item in items:
-            name, _, number = item.rpartition(" ")
-            if not number.isdigit() or not name:
+            name, _, text = item.rpartition(" ")
+            number, stock = _whole(text), Stock.parse(name.strip())
+            if number is None or not name.strip():
                 raise self._wrong(f"'{item}' is no stock; write resource and number, like 'supply 3'")
-            table[Stock.parse(name.strip())] = int(number)
+            if stock in table:
+                raise self._wrong(f"'{stock}' stands there twice")
+            table[stock] = number
         self.state.stocks[place] = {stock: n for stock, n in table.items() if n}
         if not self.state.stocks[place]:
             del self.state.stocks[place]
 
     def _mark(self, rest: str) -> None:
-        place, items = self._place(rest)
+        place, items = self._place("mark", rest)
         table: dict[str, str] = {}
         for item in items:
             name, _, value = item.partition(" ")
@@ -214,20 +242,50 @@ class _Reader:
             del self.state.markers[place]
 
     def _finish(self) -> None:
-        exact = {}
         for key, text in self.exact.items():
-            try:
-                exact[key] = self.codec.decode(json.loads(text))
-            except (json.JSONDecodeError, CodecError, KeyError, TypeError, ValueError) as error:
-                raise PositionError(f"the line '{key}' cannot be read: {error}") from error
-        for key, value in exact.items():
-            setattr(self.state, key, value)
-        if "stack" not in exact:
-            self.state.by_hand = True
-            table = Table(self.setting, self.state, "position")
-            self.setting.system.begin(table)
-            self.state = table.state
+            setattr(self.state, key, self._exact(key, text))
+        if not self.state.round:
+            raise PositionError("the line 'round' is missing; write 'round' and a number")
+        try:
+            self._begin()
+            faults = self.setting.system.faults(View(self.setting, self.state))
+        except PositionError:
+            raise
+        except (ValueError, LookupError, TypeError, AttributeError) as error:
+            # Facts and steps written by hand may have any shape inside.
+            raise PositionError(f"this position cannot be: {error}") from error
         self.state.events = 0
-        faults = self.setting.system.faults(View(self.setting, self.state))
         if faults:
             raise PositionError("this position cannot be: " + "; ".join(faults))
+
+    def _begin(self) -> None:
+        if "stack" in self.exact:
+            return
+        self.state.by_hand = True
+        table = Table(self.setting, self.state, "position")
+        self.setting.system.begin(table)
+        self.state = table.state
+
+    def _exact(self, key: str, text: str) -> Any:
+        """The value of a line that holds JSON, of the shape the state needs."""
+        try:
+            value = self.codec.decode(json.loads(text))
+        except (ValueError, RecursionError) as error:
+            raise PositionError(f"the line '{key}' cannot be read: {error}") from error
+        fits = {
+            "facts": type(value) is type(self.blank.facts),
+            "stack": isinstance(value, tuple) and all(isinstance(step, Step) for step in value),
+            "standing": isinstance(value, tuple) and all(_is_pair(pair) for pair in value),
+            "outcome": value is None or isinstance(value, Outcome),
+        }
+        if not fits[key]:
+            raise PositionError(f"the line '{key}' cannot be read: it holds something else")
+        return value
+
+
+def _is_pair(value: Any) -> bool:
+    return isinstance(value, tuple) and len(value) == 2 and all(isinstance(item, str) for item in value)
+
+
+def _whole(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= 6 else None

@@ -118,7 +118,7 @@ def save_record(game: Game, file: Path | str) -> Path:
 def load_record(file: Path | str, systems: Mapping[str, System], overlay: Path | None = None) -> Loaded:
     """Read and replay a record file. Raises RecordError where it is no record."""
     try:
-        text = Path(file).read_text(encoding="utf-8")
+        text = Path(file).read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise RecordError(f"{file}: cannot be read: {error}") from error
     return read_record(text, systems, overlay, str(file))
@@ -126,7 +126,9 @@ def load_record(file: Path | str, systems: Mapping[str, System], overlay: Path |
 
 def read_record(text: str, systems: Mapping[str, System], overlay: Path | None = None, name: str = "record") -> Loaded:
     """Replay a record's text through the rules, up to the first line that does not hold."""
-    lines = text.splitlines()
+    lines = text.split("\n")
+    while lines and not lines[-1].strip():
+        lines.pop()
     head = _head(lines, name)
     if head.system not in systems:
         raise RecordError(f"{name}, line 1: the system '{head.system}' is unknown; there are {', '.join(systems)}")
@@ -146,7 +148,7 @@ def _head(lines: list[str], name: str) -> Head:
         raise RecordError(f"{name}: the file is empty; a record begins with its head")
     try:
         return Head.model_validate(json.loads(lines[0]))
-    except (json.JSONDecodeError, ValidationError) as error:
+    except (ValueError, RecursionError) as error:
         raise RecordError(f"{name}, line 1: this is no head of a record: {_first(error)}") from error
 
 
@@ -171,13 +173,13 @@ def _replay(game: Game, head: Head, lines: list[str], different: tuple[str, ...]
             continue
         try:
             raw = json.loads(line)
+            if closing is not None:
+                return _stop(game, head, number, "an entry follows the closing line", None, different)
             if isinstance(raw, dict) and "closed" in raw:
                 closing = Close.model_validate(raw)
                 continue
-            if closing is not None:
-                return _stop(game, head, number, "an entry follows the closing line", None, different)
             entry = Entry.model_validate(raw)
-        except (json.JSONDecodeError, ValidationError) as error:
+        except (ValueError, RecursionError) as error:
             return _stop(game, head, number, f"this is no entry of a record: {_first(error)}", None, different)
         trouble = _one(game, entry)
         if trouble is not None:
@@ -194,8 +196,15 @@ def _close(
     if closing.closed != len(game.tree.nodes) - 1:
         why = f"the closing line counts {closing.closed} entries, there are {len(game.tree.nodes) - 1}"
         return _stop(game, head, count, why, None, different)
-    if 0 <= closing.at < len(game.tree.nodes):
-        game.at = closing.at
+    last = game.at
+    if not 0 <= closing.at < len(game.tree.nodes):
+        return _stop(game, head, count, f"the closing line stands at entry {closing.at}", None, different)
+    game.at = closing.at
+    outcome = str(game.outcome) if game.outcome else None
+    if closing.outcome != outcome:
+        game.at = last
+        why = f"the closing line tells the outcome '{closing.outcome}', the game has '{outcome}'"
+        return _stop(game, head, count, why, None, different)
     _luck(game, head)
     if missing:
         return Loaded(game, False, "entries without digest: the record is unverified", 0, None, different)
@@ -223,6 +232,8 @@ def _one(game: Game, entry: Entry) -> Exception | None:
     try:
         if entry.seat != game.seat:
             raise RecordError(f"seat '{entry.seat}' acts where it is the turn of '{game.seat}'")
+        if entry.order is not None and entry.dice is not None:
+            raise RecordError("an entry holds an order or dice, not both")
         if entry.order is not None:
             game.play(entry.order)
         elif entry.dice is not None:

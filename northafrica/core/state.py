@@ -76,6 +76,11 @@ class State:
         return self.markers.get(place, {}).get(name, "")
 
 
+def by_name(table: Mapping[Piece, int]) -> list[tuple[str, int]]:
+    """The pieces of a place by name, in the order of their names (statuses need not compare)."""
+    return sorted((str(piece), number) for piece, number in table.items())
+
+
 class CodecError(ValueError):
     """Text or JSON that is no state of this system."""
 
@@ -94,12 +99,15 @@ class Codec:
             return value
         if isinstance(value, Piece):
             return {"piece": str(value)}
+        if isinstance(value, Stock):
+            return {"stock": str(value)}
         if isinstance(value, Fraction):
             return {"fraction": str(value)}
         if isinstance(value, tuple | list):
             return [self.encode(item) for item in value]
         if isinstance(value, Mapping):
-            return {"map": [[self.encode(k), self.encode(v)] for k, v in value.items()]}
+            pairs = [[self.encode(k), self.encode(v)] for k, v in value.items()]
+            return {"map": sorted(pairs, key=lambda pair: json.dumps(pair[0], sort_keys=True))}
         if getattr(type(value), "is_order", False):
             return {"order": self.order_text(value)}
         if is_dataclass(value) and type(value).__name__ in self.classes:
@@ -110,16 +118,26 @@ class Codec:
 
     def decode(self, raw: Any) -> Any:
         """The inverse of `encode`; raises CodecError for unknown shapes."""
+        try:
+            return self._decode(raw)
+        except CodecError:
+            raise
+        except (ValueError, TypeError, AttributeError, ArithmeticError, RecursionError) as error:
+            raise CodecError(f"{error}") from error
+
+    def _decode(self, raw: Any) -> Any:
         if isinstance(raw, list):
-            return tuple(self.decode(item) for item in raw)
+            return tuple(self._decode(item) for item in raw)
         if not isinstance(raw, dict):
             return raw
         if "piece" in raw:
             return parse_piece(raw["piece"])
+        if "stock" in raw:
+            return Stock.parse(raw["stock"])
         if "fraction" in raw:
             return Fraction(raw["fraction"])
         if "map" in raw:
-            return {self.decode(k): self.decode(v) for k, v in raw["map"]}
+            return {self._decode(k): self._decode(v) for k, v in raw["map"]}
         if "order" in raw:
             return self.parse_order(raw["order"])
         return self._decode_dataclass(raw)
@@ -128,15 +146,16 @@ class Codec:
         kind = self.classes.get(raw.get("is", ""))
         if kind is None:
             raise CodecError(f"'{raw.get('is')}' is no kind of data of this system")
+        values = {name: self._decode(value) for name, value in raw.items() if name != "is"}
         try:
-            return kind(**{name: self.decode(value) for name, value in raw.items() if name != "is"})
+            return kind(**values)
         except TypeError as error:
             raise CodecError(f"{raw['is']}: {error}") from error
 
     def state_json(self, state: State) -> dict[str, Any]:
         """The whole state as JSON; tables sorted, so that equal states give equal text."""
         return {
-            "pieces": {p: [[n, str(k)] for k, n in sorted(t.items())] for p, t in sorted(state.pieces.items())},
+            "pieces": {p: [[n, name] for name, n in by_name(t)] for p, t in sorted(state.pieces.items())},
             "stocks": {p: {str(k): n for k, n in sorted(t.items())} for p, t in sorted(state.stocks.items())},
             "markers": {p: dict(sorted(t.items())) for p, t in sorted(state.markers.items())},
             "round": state.round,

@@ -219,16 +219,22 @@ class Chance(Step):
 
     def check(self, view: View, result: Result) -> Ruling:
         """Whether results typed in are possible."""
-        wanted, pool = self.count(view), list(self.pool(view))
+        wanted, left = self.count(view), list(self.pool(view))
         if len(result) != wanted:
             return Ruling.refuse(self.faces_rule, f"{wanted} results are needed, {len(result)} were given")
         for item in result:
-            if isinstance(item, bool) or item not in pool:
-                span = f"{pool[0]} to {pool[-1]}" if isinstance(pool[0], int) else ", ".join(map(str, pool))
-                return Ruling.refuse(self.faces_rule, f"{item} cannot come up; possible are {span}")
+            # True and 1.0 equal 1, yet no die shows them.
+            if type(item) not in (int, str) or item not in left:
+                span = self._span(list(self.pool(view)))
+                return Ruling.refuse(self.faces_rule, f"{item!r} cannot come up; possible are {span}")
             if not self.replacing:
-                pool.remove(item)
+                left.remove(item)
         return Ruling.allow()
+
+    def _span(self, pool: Sequence[int | str]) -> str:
+        if self.replacing and len(pool) > 1 and isinstance(pool[0], int):
+            return f"{pool[0]} to {pool[-1]}"
+        return ", ".join(map(str, pool)) or "none"
 
 
 def amounts_total(amounts: Amounts) -> int:

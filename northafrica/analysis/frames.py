@@ -1,0 +1,212 @@
+"""What happened in a game, as pandas frames: supply, combat, losses, luck.
+
+Everything is read from events, so every system fills the same columns. Each frame says in `frame.attrs`
+where it comes from: version, data digests, options, seed.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import pandas as pd
+
+from northafrica.core.events import MARKER_EVENTS, STOCK_EVENTS, Event, fold
+from northafrica.core.game import Game
+from northafrica.core.pieces import Piece
+from northafrica.core.state import State
+
+FLOWS = {
+    "gained": "arrived",
+    "shipped": "moved",
+    "spent": "spent",
+    "captured": "captured",
+    "destroyed": "destroyed",
+    "expired": "expired",
+}
+FLOW_ORDER = tuple(FLOWS.values())
+EVENT_COLUMNS = (
+    *("number", "round", "phase", "power", "seat", "kind", "place", "to", "piece", "count"),
+    *("resource", "owner", "amount", "purpose", "marker", "value"),
+    *("dice", "faces", "need", "hits", "chance", "combat", "label", "detail", "rules", "cause"),
+)
+SETUP = "set-up"
+Key = tuple[int, str, str]
+
+
+def provenance(game: Game) -> dict[str, Any]:
+    """Version, system, scenario, data digests, options and seed of a game: the `attrs` of its frames."""
+    names = ("version", "system", "scenario", "data", "options", "seed")
+    return {name: game.head.get(name) for name in names}
+
+
+def _frame(game: Game, rows: Iterable[dict[str, Any]], columns: Sequence[str]) -> pd.DataFrame:
+    frame = pd.DataFrame(list(rows), columns=list(columns))
+    frame.attrs.update(provenance(game))
+    return frame
+
+
+def _side(game: Game, power: str) -> str:
+    return game.system.powers(game.setting.data).get(power, "")
+
+
+def events_frame(game: Game, seat: str = "") -> pd.DataFrame:
+    """Every event of this line of play as one row; `seat` leaves out what that seat may not know."""
+    rows = []
+    for event in game.events(seat):
+        row = {name: getattr(event, name) for name in EVENT_COLUMNS}
+        row["piece"] = str(event.piece) if event.piece is not None else ""
+        row["dice"] = " ".join(map(str, event.dice))
+        row["rules"] = " ".join(event.rules)
+        rows.append(row)
+    return _frame(game, rows, EVENT_COLUMNS)
+
+
+def supply_by_space(game: Game, each: str = "turn", resource: str = "supply") -> pd.DataFrame:
+    """Stock on hand by space at the end of each turn of a power (`each`: `turn`, `phase` or `round`).
+
+    Moment 0 is the position after setting up. A stock without owner counts for whoever controls the space.
+    """
+    if each not in ("turn", "phase", "round"):
+        raise ValueError(f"each: '{each}' is none of turn, phase, round")
+    columns = ("moment", "round", "power", "phase", "space", "owner", "side", "amount")
+    found: list[dict[str, Any]] = []
+    tables, events = _opening(game)
+    for moment, (key, part) in enumerate(_moments(events, each)):
+        for event in part:
+            if event.kind in STOCK_EVENTS | MARKER_EVENTS:
+                fold(tables.pieces, tables.stocks, tables.markers, event)
+        found += _on_hand(game, tables, resource, moment, key)
+    return _frame(game, found, columns)
+
+
+def _opening(game: Game) -> tuple[State, list[Event]]:
+    """Where folding starts and the events to fold: a game from a position starts with what lies there."""
+    if "position" not in game.head:
+        return State(), game.events()
+    start = game.tree.nodes[0].state.copy()
+    return start, [event for node in game.path() if node.n for event in node.events]
+
+
+def _moments(events: Iterable[Event], each: str) -> list[tuple[Key, list[Event]]]:
+    """The events of a game, cut into setting up and then turns, phases or rounds."""
+    parts: list[tuple[Key, list[Event]]] = [((0, "", SETUP), [])]
+    for event in events:
+        before = parts[-1][0]
+        key = _moment_key(event, before, each)
+        if key != before and not before[1] and len(parts) > 1 and each != "round":
+            parts[-1] = (key, parts[-1][1])  # what opens a round belongs to its first turn
+        elif key != before:
+            parts.append((key, []))
+        parts[-1][1].append(event)
+    return parts
+
+
+def _moment_key(event: Event, before: Key, each: str) -> Key:
+    if before[2] == SETUP and not (event.kind == "began" and event.power):
+        return before
+    if event.kind == "began" or event.round != before[0]:
+        power = event.power if each != "round" else ""
+        return event.round, power, event.phase if each == "phase" else ""
+    return before
+
+
+def _on_hand(
+    game: Game, tables: State, resource: str, moment: int, key: tuple[int, str, str]
+) -> list[dict[str, Any]]:
+    rows = []
+    when = dict(zip(("round", "power", "phase"), key, strict=True)) | {"moment": moment}
+    for space, stocks in sorted(tables.stocks.items()):
+        for stock, amount in stocks.items():
+            if stock.resource == resource:
+                owner = stock.owner or tables.marker(space, "control")
+                side = _side(game, owner)
+                rows.append(when | {"space": space, "owner": owner, "side": side, "amount": amount})
+    return rows
+
+
+def supply_flow(game: Game, resource: str = "supply") -> pd.DataFrame:
+    """What arrived, moved, was spent, captured, destroyed or expired, by round, side, power and purpose.
+
+    A capture counts for the power that took it; everything else for the owner, else for the acting power.
+    """
+    columns = ("round", "side", "power", "flow", "purpose", "amount")
+    found: dict[tuple[int, str, str, str, str], int] = {}
+    for event in game.events():
+        if event.kind in FLOWS and event.resource == resource:
+            power = event.power if event.kind == "captured" else event.owner or event.power
+            key = (event.round, _side(game, power), power, FLOWS[event.kind], event.purpose)
+            found[key] = found.get(key, 0) + event.amount
+    rows = [dict(zip(columns, (*key, amount), strict=True)) for key, amount in found.items()]
+    rows.sort(key=lambda row: (row["round"], row["side"], row["power"], FLOW_ORDER.index(str(row["flow"]))))
+    return _frame(game, rows, columns)
+
+
+def combat_rounds(game: Game, combat: str | None = None) -> pd.DataFrame:
+    """Every roll for hits: dice thrown, hits, hits to expect, their spread; `combat` picks one place."""
+    kept = [event for event in _hitting_rolls(game) if combat in (None, event.combat)]
+    rolls: dict[tuple[str, int], int] = {}
+    rows = []
+    for event in kept:
+        fight = (event.combat, event.round)
+        rolls[fight] = rolls.get(fight, 0) + 1
+        rows.append(_roll_row(game, event) | {"roll": rolls[fight]})
+    columns = ("combat", "round", "roll", "power", "side", "label", "dice", "thrown", "need", "hits")
+    return _frame(game, rows, (*columns, "expected", "spread"))
+
+
+def _roll_row(game: Game, event: Event) -> dict[str, Any]:
+    thrown, chance = len(event.dice), event.chance
+    names = ("combat", "round", "power", "label", "need", "hits")
+    return {name: getattr(event, name) for name in names} | {
+        "side": _side(game, event.power),
+        "dice": " ".join(map(str, event.dice)),
+        "thrown": thrown,
+        "expected": thrown * chance,
+        "spread": math.sqrt(thrown * chance * (1 - chance)),
+    }
+
+
+def _hitting_rolls(game: Game) -> list[Event]:
+    """Rolls whose dice hit or miss: those that say what a die's chance is."""
+    return [event for event in game.events() if event.kind == "rolled" and event.chance > 0 and event.dice]
+
+
+def losses(game: Game) -> pd.DataFrame:
+    """Pieces lost by round, power, kind and space."""
+    columns = ("round", "side", "power", "kind", "space", "count")
+    found: dict[tuple[int, str, str, str, str], int] = {}
+    for event in game.events():
+        if event.kind == "lost" and isinstance(event.piece, Piece):
+            power = event.piece.power
+            key = (event.round, _side(game, power), power, event.piece.kind, event.place)
+            found[key] = found.get(key, 0) + event.count
+    rows = [dict(zip(columns, (*key, count), strict=True)) for key, count in sorted(found.items())]
+    return _frame(game, rows, columns)
+
+
+def luck(game: Game) -> pd.DataFrame:
+    """Each power's dice against what was to be expected; `sigma` says how unusual the difference is."""
+    columns = ("power", "side", "rolls", "thrown", "hits", "expected", "difference", "sigma")
+    found: dict[str, list[float]] = {}
+    for event in _hitting_rolls(game):
+        thrown = len(event.dice)
+        sums = found.setdefault(event.power, [0.0] * 5)
+        parts = (1, thrown, event.hits, thrown * event.chance, thrown * event.chance * (1 - event.chance))
+        found[event.power] = [a + b for a, b in zip(sums, parts, strict=True)]
+    rows = []
+    for power, (rolls, dice, hits, expected, variance) in found.items():
+        sigma = (hits - expected) / math.sqrt(variance) if variance > 0 else 0.0
+        row = (
+            power,
+            _side(game, power),
+            int(rolls),
+            int(dice),
+            int(hits),
+            expected,
+            hits - expected,
+            sigma,
+        )
+        rows.append(dict(zip(columns, row, strict=True)))
+    return _frame(game, rows, columns)

@@ -28,7 +28,7 @@ class Detail:
     height: float
 
 
-LEVELS = (Detail(4.5, 21, 6.0, 64, 17), Detail(5.125, 23, 6.5, 84, 19), Detail(6.25, 31, 8.0, 150, 25))
+LEVELS = (Detail(4.5, 25, 6.5, 66, 17), Detail(5.125, 27, 7.0, 86, 19), Detail(6.25, 36, 8.5, 150, 25))
 
 
 def items(card: SpaceCard, powers_only: bool) -> list[int]:

@@ -1,0 +1,298 @@
+"""The board as a plain SVG picture: for hand-outs, documents and wherever widgets do not live."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from html import escape
+from pathlib import Path
+
+from northafrica.core.cards import SpaceCard
+from northafrica.core.game import Game
+from northafrica.core.table import View
+from northafrica.lab import labels, layers, markup, placement, symbols
+from northafrica.lab.palette import THEMES, Theme, frame, mix
+from northafrica.lab.scene import Bounds, Point, Rings, Scene, Shape, mercator, scene
+
+FONT = "font-family=\"system-ui,'DejaVu Sans',sans-serif\""
+LETTER = 6.6
+
+
+class Picture:
+    """An SVG text that shows itself in a notebook and can be saved."""
+
+    def __init__(self, svg: str, title: str = "") -> None:
+        self.svg, self.title = svg, title
+
+    def _repr_svg_(self) -> str:
+        return self.svg
+
+    def save(self, path: str | Path) -> Path:
+        """Write the picture to a file; returns its path."""
+        target = Path(path)
+        target.write_text(self.svg, encoding="utf-8")
+        return target
+
+    def __repr__(self) -> str:
+        return f"<Picture {self.title or 'untitled'}: {len(self.svg)} characters of SVG>"
+
+
+def picture(
+    thing: Game | View,
+    *,
+    width: int = 960,
+    focus: Iterable[str] | None = None,
+    theme: str = "light",
+    legend: bool = True,
+    seat: str = "",
+) -> Picture:
+    """A game's board as a picture. `focus`: spaces that fill it, else the whole board."""
+    svg = board_svg(thing, width=width, focus=focus, theme=theme, legend=legend, seat=seat)
+    return Picture(svg, scene(thing, seat).title)
+
+
+def board_svg(
+    thing: Game | View,
+    *,
+    width: int = 960,
+    focus: Iterable[str] | None = None,
+    theme: str = "light",
+    legend: bool = True,
+    seat: str = "",
+) -> str:
+    """A game's board as SVG text: ground, control, stacks, supply, mines, arrows, boxes and legend."""
+    return _Board(scene(thing, seat), width, list(focus) if focus else None, THEMES[theme]).svg(legend)
+
+
+class _Board:
+    """One board being drawn."""
+
+    def __init__(self, now: Scene, width: int, focus: Sequence[str] | None, theme: Theme) -> None:
+        self.now, self.width, self.theme = now, width, theme
+        west, south, east, north = now.ground.bounds(focus)
+        margin = 0.8 if focus else 0.3
+        self.view: Bounds = (west - margin, south - margin / 2, east + margin, north + margin / 2)
+        self.scale = width / (self.view[2] - self.view[0])
+        self.height = (self.view[3] - self.view[1]) * self.scale
+        self.zoom = math.log2(self.scale * 360 / 256)
+        self.level = 2 if self.zoom >= 5.9 else 1 if self.zoom >= 4.8 else 0
+        self.prefix = f"na-{theme.name}"
+        self.colours, self.letters = now.colours, now.letters
+
+    def svg(self, legend: bool) -> str:
+        """All of it."""
+        below, tall = self._below(legend)
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width} {self.height + tall:.0f}" '
+            f'width="{self.width}" height="{self.height + tall:.0f}" role="img" {FONT}>'
+            f"<title>{escape(self.now.title)}</title><desc>{escape(self._description())}</desc>"
+            f"<defs>{self._defs()}</defs>"
+            f'<rect width="100%" height="100%" fill="{self.theme.page}"/>'
+            f'<svg width="{self.width}" height="{self.height:.0f}">'
+            f'<rect width="100%" height="100%" fill="{self.theme.sea}"/>'
+            f"{self._coast()}{self._spaces()}{self._names()}{self._stacks()}{self._arrows()}</svg>{below}</svg>"
+        )
+
+    def _description(self) -> str:
+        held = [card for card in self.now.cards.values() if markup.has_cluster(card)]
+        return ". ".join(symbols.card_words(card, self.now.names) for card in held)
+
+    def _defs(self) -> str:
+        signs = {p: (self.letters[p], frame(side)) for p, side in self.now.powers.items()}
+        found = symbols.defs(self.prefix, symbols.pairs(self.now.cards.values()), signs)
+        for power, mark in self.now.patterns.items():
+            colour, theme = self.colours[power], self.theme
+            ground, ink = mix(colour, theme.land, theme.tint), mix(colour, theme.ink, 70)
+            found += symbols.pattern(f"{self.prefix}-held-{power}", mark, ground, ink)
+        return found
+
+    # -- the map ---------------------------------------------------------------------------------
+    def _spot(self, point: Point) -> Point:
+        return (point[0] - self.view[0]) * self.scale, (self.view[3] - point[1]) * self.scale
+
+    def _path(self, rings: Rings) -> str:
+        return "".join(
+            "M" + "L".join(f"{x:.1f},{y:.1f}" for x, y in map(self._spot, ring)) + "Z" for ring in rings
+        )
+
+    def _is_in_view(self, shape: Shape) -> bool:
+        west, south, east, north = shape.bounds
+        return west < self.view[2] and east > self.view[0] and south < self.view[3] and north > self.view[1]
+
+    def _coast(self) -> str:
+        if self.now.ground.coast is None:
+            return ""
+        polygons = self.now.ground.coast["geometry"]["coordinates"]
+        rings = tuple(tuple((x, mercator(y)) for x, y in ring) for polygon in polygons for ring in polygon)
+        return f'<path d="{self._path(rings)}" fill="{self.theme.base}" stroke="{self.theme.line}" stroke-width=".5"/>'
+
+    def _spaces(self) -> str:
+        parts = []
+        for space, shape in self.now.ground.shapes.items():
+            if not self._is_in_view(shape):
+                continue
+            card = self.now.cards.get(space)
+            held = card is not None and card.control in self.now.powers
+            fill = (
+                f"url(#{self.prefix}-held-{card.control})"
+                if card and held
+                else getattr(self.theme, shape.kind)
+            )
+            words = escape(symbols.card_words(card, self.now.names) if card else shape.name)
+            parts.append(f'<path d="{self._path(shape.rings)}" fill="{fill}"><title>{words}</title></path>')
+        return f'<g stroke="{self.theme.line}" stroke-width=".8">{"".join(parts)}</g>'
+
+    def _names(self) -> str:
+        size, parts = labels.letter_size(self.zoom), []
+        for space, spot in labels.spots(self.now.ground.shapes.values()).items():
+            shape = self.now.ground.shapes[space]
+            if spot.zoom > self.zoom + 0.01:
+                continue
+            if shape.town:
+                x, y = self._spot(shape.town)
+                parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="1.8" stroke-width="1"/>')
+            parts.append(self._name(shape, spot, size))
+        look = f'fill="{self.theme.ink}" stroke="{self.theme.page}" stroke-opacity=".65" paint-order="stroke"'
+        return (
+            f'<g font-size="{size:.1f}" {look} stroke-width="2.2" text-anchor="middle">{"".join(parts)}</g>'
+        )
+
+    def _name(self, shape: Shape, spot: labels.Spot, size: float) -> str:
+        x, y = self._spot(shape.anchor)
+        text = labels.lines(shape)
+        weight = ' font-weight="600"' if shape.kind in ("land", "sahara") else ' font-style="italic"'
+        rows = zip(text, labels.shift(shape, len(text)), strict=True)
+        return "".join(
+            f'<text x="{x + spot.dx * size:.1f}" y="{y + (spot.dy + dy) * size:.1f}"{weight}>{escape(row)}</text>'
+            for row, dy in rows
+        )
+
+    def _stacks(self) -> str:
+        shapes = self.now.ground.shapes
+        cards = [
+            card
+            for space, card in self.now.cards.items()
+            if space in shapes and self._is_in_view(shapes[space]) and markup.has_cluster(card)
+        ]
+        shifts = placement.place(self.now.ground, cards, self.level, self.zoom)
+        parts = []
+        for card in cards:
+            x, y = self._spot(shapes[card.space].anchor)
+            dx, dy = shifts[card.space]
+            if math.hypot(dx, dy) > 14:
+                ends = f'x1="{x:.1f}" y1="{y:.1f}" x2="{x + dx:.1f}" y2="{y + dy + 6:.1f}"'
+                parts.append(f'<line {ends} stroke="{self.theme.ink}" stroke-width="1.5"/>')
+            parts.append(self._cluster(card, x + dx, y + dy + 1, self.level))
+        return "".join(parts)
+
+    def _cluster(self, card: SpaceCard, x: float, y: float, level: int) -> str:
+        """Chips in rows, centred below a point."""
+        detail = placement.LEVELS[level]
+        rows: list[list[tuple[str, str, str, float]]] = [[]]
+        for name, power, number in self._chips(card, level):
+            width = detail.item + detail.digit * (len(number) - 1)
+            if rows[-1] and sum(chip[3] for chip in rows[-1]) + width > detail.row:
+                rows.append([])
+            rows[-1].append((name, power, number, width))
+        parts = []
+        for n, row in enumerate(rows):
+            left = x - sum(chip[3] for chip in row) / 2
+            for name, power, number, width in row:
+                parts.append(self._chip(name, power, number, (left, y + n * detail.height), level, width))
+                left += width
+        words = escape(symbols.card_words(card, self.now.names))
+        return f"<g><title>{words}</title>{''.join(parts)}</g>"
+
+    def _chips(self, card: SpaceCard, level: int) -> list[tuple[str, str, str]]:
+        """(symbol, power, number) of each chip of a cluster."""
+        found: dict[tuple[str, str], int] = {}
+        for stack in markup.in_order(self.now, card):
+            name = f"badge-{stack.power}" if level == 0 else symbols.symbol_id(stack.kind, frame(stack.side))
+            found[name, stack.power] = found.get((name, stack.power), 0) + stack.count
+        for token in card.tokens:
+            if symbols.is_known(token.kind):
+                key = (symbols.symbol_id(token.kind, "friendly"), token.owner)
+                found[key] = found.get(key, 0) + token.amount
+        return [(name, power, str(number)) for (name, power), number in found.items()]
+
+    def _chip(self, name: str, power: str, number: str, at: Point, level: int, width: float) -> str:
+        (x, y), theme = at, self.theme
+        side = (17, 16, 24)[level] - (3 if level == 0 and not name.startswith("badge") else 0)
+        tall, size = placement.LEVELS[level].height - 2, (10, 11, 13)[level]
+        colour = self.colours.get(power, "#ffffff")
+        return (
+            f'<rect x="{x:.1f}" y="{y:.1f}" width="{width - 1:.1f}" height="{tall}" rx="3" fill="{theme.plate}" '
+            f'stroke="{theme.line}" stroke-width=".5"/>'
+            f'<use href="#{self.prefix}-{name}" x="{x + 1:.1f}" y="{y + 0.5:.1f}" width="{side}" height="{tall - 1}" '
+            f'color="{colour}"/><text x="{x + width - 2.5:.1f}" y="{y + tall / 2 + size * 0.36:.1f}" '
+            f'font-size="{size}" font-weight="600" text-anchor="end" fill="{theme.ink}">{number}</text>'
+        )
+
+    def _arrows(self) -> str:
+        parts = []
+        for arrow, line, tip in layers.arrow_lines(self.now.ground, self.now.arrows):
+            colour = self.theme.chosen if arrow.kind == "attack" else self.theme.ink
+            dash = ' stroke-dasharray="7 4"' if arrow.kind in ("supply", "convoy") else ""
+            points = " ".join(f"{x:.1f},{y:.1f}" for x, y in map(self._spot, line))
+            ends = " ".join(f"{x:.1f},{y:.1f}" for x, y in map(self._spot, tip))
+            words = escape(arrow.label or f"{arrow.kind} {arrow.start} to {arrow.end}")
+            parts.append(
+                f'<g><title>{words}</title><polyline points="{points}" fill="none" stroke="{colour}" '
+                f'stroke-width="2.5"{dash}/><polygon points="{ends}" fill="{colour}"/></g>'
+            )
+        return "".join(parts)
+
+    # -- beside the map --------------------------------------------------------------------------
+    def _below(self, legend: bool) -> tuple[str, float]:
+        """Title, boxes and legend, and how high they are."""
+        y = self.height + 20
+        parts = [self._text(self.now.title, 6, y, ' font-weight="700"')]
+        for box in self.now.boxes:
+            card = self.now.cards[box]
+            if box not in self.now.ground.shapes and (card.stacks or card.tokens):
+                y += 22
+                parts.append(self._text(f"{card.name}:", 6, y))
+                x = 14 + len(card.name) * LETTER
+                for name, power, number in self._chips(card, 1):
+                    width = 24 + 7 * len(number)
+                    parts.append(self._chip(name, power, number, (x, y - 13), 1, width))
+                    x += width + 2
+        if legend:
+            drawn, y = self._legend(y)
+            parts.append(drawn)
+        return "".join(parts), y + 12 - self.height
+
+    def _text(self, words: str, x: float, y: float, more: str = "") -> str:
+        return f'<text x="{x:.1f}" y="{y:.1f}" font-size="12" fill="{self.theme.ink}"{more}>{escape(words)}</text>'
+
+    def _legend(self, y: float) -> tuple[str, float]:
+        entries: list[tuple[list[str], str]] = []
+        for power, side in self.now.powers.items():
+            entries.append(
+                ([f"badge-{power}", f"held-{power}"], f"{self.now.names[power]} ({self.now.sides[side]})")
+            )
+        kinds: dict[str, list[str]] = {}
+        for kind, side_frame in sorted(symbols.pairs(self.now.cards.values())):
+            kinds.setdefault(kind, []).append(symbols.symbol_id(kind, side_frame))
+        entries += [(names, symbols.kind_name(kind)) for kind, names in kinds.items()]
+        grounds = dict.fromkeys(shape.kind for shape in self.now.ground.shapes.values())
+        entries += [([f"ground-{kind}"], markup.GROUND_WORDS.get(kind, kind)) for kind in grounds]
+        parts, x, y = [], 6.0, y + 24
+        for names, words in entries:
+            wide = 24 * len(names) + len(words) * LETTER + 16
+            if x + wide > self.width and x > 6:
+                x, y = 6.0, y + 22
+            for n, name in enumerate(names):
+                parts.append(self._key(name, x + 24 * n, y))
+            parts.append(self._text(words, x + 24 * len(names) + 2, y))
+            x += wide
+        return "".join(parts), y
+
+    def _key(self, name: str, x: float, y: float) -> str:
+        box = f'x="{x:.1f}" y="{y - 13:.1f}" width="21" height="17"'
+        kind, _, rest = name.partition("-")
+        if kind in ("held", "ground"):
+            fill = f"url(#{self.prefix}-{name})" if kind == "held" else getattr(self.theme, rest)
+            return f'<rect {box} fill="{fill}" stroke="{self.theme.line}"/>'
+        colour = self.colours.get(rest, "#ffffff") if kind == "badge" else "#ffffff"
+        return f'<use href="#{self.prefix}-{name}" {box} color="{colour}"/>'

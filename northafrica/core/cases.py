@@ -10,15 +10,15 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
 from northafrica.core.dice import Result
-from northafrica.core.events import Event
+from northafrica.core.events import KINDS, Event
 from northafrica.core.game import Game, Refused
-from northafrica.core.orders import OrderError
-from northafrica.core.pieces import Stock
+from northafrica.core.orders import OrderError, Some, nearest, specs, value_text
+from northafrica.core.pieces import Piece, Stock, parse_status, status_text
 from northafrica.core.position import position_head
 from northafrica.core.rulebook import Ruling
 from northafrica.core.start import game_from_position, make_setting, new_game
@@ -52,6 +52,8 @@ EXPECT_KEYS = frozenset(
     {"events", "no_events", "at", "stock", "mark", "legal", "not_legal", "seat", "phase", "power", "round", "outcome"}
     | {"step", "nothing_else", "legal_values"}
 )
+EVENT_KEYS = frozenset(f.name for f in fields(Event))
+VALUES_KEYS = frozenset({"order", "given", "has", "lacks", "only"})
 CASE_KEYS = frozenset(
     {"title", "system", "scenario", "page", "rules", "position", "options", "seats", "seed", "do", "working", "source"}
 )
@@ -66,17 +68,21 @@ def read_case(file: Path) -> dict[str, Any]:
     for key in ("title", "system", "do"):
         if key not in raw:
             raise CaseError(f"{file}: the line '{key} = ...' is missing")
-    _unknown(file, "the case", raw, CASE_KEYS)
+    _unknown(f"{file}, the case", raw, CASE_KEYS)
+    if not isinstance(raw["do"], list):
+        raise CaseError(f"{file}: 'do' holds a list of items; write [[do]] above each")
     for number, item in enumerate(raw["do"], 1):
-        _unknown(file, f"item {number}", item, ITEM_KEYS)
-        _unknown(file, f"item {number}, expect", item.get("expect", {}), EXPECT_KEYS)
+        _unknown(f"{file}, item {number}", item, ITEM_KEYS)
+        _unknown(f"{file}, item {number}, expect", item.get("expect", {}), EXPECT_KEYS)
     return raw
 
 
-def _unknown(file: Path, where: str, table: Mapping[str, Any], known: frozenset[str]) -> None:
+def _unknown(where: str, table: Any, known: frozenset[str]) -> None:
+    if not isinstance(table, Mapping):
+        raise CaseError(f"{where}: '{table}' is no table; write keys and values")
     for key in table:
         if key not in known:
-            raise CaseError(f"{file}, {where}: '{key}' is not known; there are {', '.join(sorted(known))}")
+            raise CaseError(f"{where}: '{key}' is not known; there are {', '.join(sorted(known))}")
 
 
 def run_case(raw: Mapping[str, Any], systems: Mapping[str, System]) -> CaseReport:
@@ -99,15 +105,17 @@ class _Runner:
         if raw["system"] not in systems:
             raise CaseError(f"there is no system '{raw['system']}'; there are {', '.join(systems)}")
         system = systems[raw["system"]]
-        options = {k: str(v) for k, v in raw.get("options", {}).items()}
         try:
             position = raw.get("position")
-            scenario = raw.get("scenario") or (position_head(position).get("scenario") if position else None)
+            head = position_head(position) if position else {}
+            options = {k.removeprefix("option "): v for k, v in head.items() if k.startswith("option ")}
+            options |= {k: str(v) for k, v in raw.get("options", {}).items()}
+            scenario = raw.get("scenario") or head.get("scenario")
             if scenario is None:
                 raise CaseError("a case names a scenario or a position that does")
             setting = make_setting(system, scenario, options, raw.get("seats", {}))
             if position:
-                return game_from_position(setting, position, None)
+                return game_from_position(setting, position, raw.get("seed"))
             return new_game(setting, raw.get("seed"))
         except ValueError as error:
             raise CaseError(f"{raw['title']}: {error}") from error
@@ -119,7 +127,7 @@ class _Runner:
                 self._item(f"item {number}", item)
             except (Refused, OrderError, CaseError) as error:
                 self._fail(f"item {number}", str(error))
-            if len(self.report.failures) > before and "order" in item and "refused" not in item:
+            if len(self.report.failures) > before and "order" in item and not _wants_refusal(item):
                 break
         if self.dice or any(self.named.values()):
             self._fail("the end", f"dice were never thrown: {self.dice or self.named}")
@@ -156,35 +164,50 @@ class _Runner:
         except OrderError as error:
             ruling = Ruling.refuse("", str(error))
         self.report.fired |= {ruling.rule, *ruling.rules} - {""}
-        if "refused" in item:
+        if _wants_refusal(item):
             self._refusal(where, item, ruling)
             if self.game.state is not state:
                 self._fail(where, "a refused order changed the state")
             return
         if not ruling:
             raise CaseError(f"'{text}' is refused: {ruling.reason} [{ruling.rule}]")
-        self.report.shown |= set(item.get("rules", ())) & set(ruling.rules)
-        if item.get("only_check"):
-            return
-        self.before = state
-        self.fresh = []
-        self._keep(self.game.play(text))
-        self._throw()
+        self._ruling_says(where, item, ruling)
+        cited = set(ruling.rules)
+        if not item.get("only_check"):
+            self.before = state
+            self.fresh = []
+            self._keep(self.game.play(text))
+            self._throw()
+            cited |= {rule for event in self.fresh for rule in event.rules}
+        self._cites(where, item, cited)
+        self.report.shown |= set(item.get("rules", ()))
 
     def _refusal(self, where: str, item: Mapping[str, Any], ruling: Ruling) -> None:
         if ruling.allowed:
             self._fail(where, f"'{item['order']}' is allowed; expected refusal by {item['refused']}")
             return
         cited = (ruling.rule, *ruling.rules)
-        if item["refused"] and item["refused"] not in cited:
-            self._fail(where, f"'{item['order']}' is refused by {cited} ({ruling.reason}), not by {item['refused']}")
+        wanted = item.get("refused", "")
+        if wanted and wanted not in cited:
+            self._fail(where, f"'{item['order']}' is refused by {cited} ({ruling.reason}), not by {wanted}")
             return
+        self._ruling_says(where, item, ruling)
+        self._cites(where, item, set(cited))
+        self.report.shown |= {rule for rule in cited if rule}
+
+    def _ruling_says(self, where: str, item: Mapping[str, Any], ruling: Ruling) -> None:
+        """The numbers and the words of a ruling; of an allowed order the words are its notes."""
         for name, value in item.get("numbers", {}).items():
             if ruling.numbers.get(name) != value:
                 self._fail(where, f"the ruling's number {name} is {ruling.numbers.get(name)}, not {value}")
-        if item.get("reason", "") not in ruling.reason:
-            self._fail(where, f"the reason '{ruling.reason}' does not say '{item['reason']}'")
-        self.report.shown |= {rule for rule in cited if rule}
+        said = "; ".join((ruling.reason, *ruling.notes))
+        if item.get("reason", "") not in said:
+            self._fail(where, f"the reason '{said}' does not say '{item['reason']}'")
+
+    def _cites(self, where: str, item: Mapping[str, Any], cited: set[str]) -> None:
+        missing = set(item.get("rules", ())) - cited
+        if missing:
+            self._fail(where, f"{', '.join(sorted(missing))} is not cited; {', '.join(sorted(cited))} is")
 
     def _keep(self, events: Sequence[Event]) -> None:
         self.fresh.extend(events)
@@ -211,15 +234,19 @@ class _Runner:
         for pattern in wanted.get("events", ()):
             self._event(where, pattern)
         for pattern in wanted.get("no_events", ()):
+            _check_pattern(where, pattern)
             found = [event for event in self.fresh if matches(event, pattern)]
             if found:
                 self._fail(where, f"an event {dict(pattern)} happened that must not")
         self._expect_state(where, wanted)
         self._expect_decision(where, wanted)
+        for values in wanted.get("legal_values", ()):
+            self._legal_values(where, values)
         if wanted.get("nothing_else"):
             self._nothing_else(where, wanted)
 
     def _event(self, where: str, pattern: Mapping[str, Any]) -> None:
+        _check_pattern(where, pattern)
         found = [event for event in self.fresh if matches(event, pattern)]
         if not found:
             kinds = [e.as_dict() for e in self.fresh if e.kind == pattern.get("kind", e.kind)]
@@ -230,8 +257,11 @@ class _Runner:
 
     def _expect_state(self, where: str, wanted: Mapping[str, Any]) -> None:
         state = self.game.state
+        for table in ("at", "stock", "mark"):
+            for place in wanted.get(table, {}):
+                self._known_place(where, place)
         for place, text in wanted.get("at", {}).items():
-            have, want = pieces_at(state, place, "(" in text), _parse_at(text)
+            have, want = pieces_at(state, place, "(" in text, "#" in text), _parse_at(text)
             if have != want:
                 self._fail(where, f"at {place}: {_show(have)}, expected {_show(want)}")
         for place, stocks in wanted.get("stock", {}).items():
@@ -244,6 +274,34 @@ class _Runner:
                 if state.marker(place, name) != value:
                     self._fail(where, f"{name} of {place} is '{state.marker(place, name)}', expected '{value}'")
 
+    def _known_place(self, where: str, place: str) -> None:
+        known = self.game.grammar.vocabulary.places
+        for part in place.split(">"):
+            if part not in known:
+                raise CaseError(f"{where}: '{part}' is no place{nearest(part, known)}")
+
+    def _legal_values(self, where: str, wanted: Mapping[str, Any]) -> None:
+        """What may fill the next field of a kind of order: `has` and `lacks` some values, or `only` these."""
+        _unknown(f"{where}, legal_values", wanted, VALUES_KEYS)
+        game = self.game
+        kind = game.grammar.kinds.get(wanted.get("order", ""))
+        if kind is None:
+            raise CaseError(f"{where}, legal_values: '{wanted.get('order')}' is no order of this game")
+        given = {name: game.grammar.value(kind, name, str(v)) for name, v in wanted.get("given", {}).items()}
+        spec = next((spec for spec in specs(kind) if spec.name not in given), None)
+        if spec is None:
+            raise CaseError(f"{where}, legal_values: no field of '{kind.kind}' is left to fill")
+        found = game.legal(kind.kind, **given)
+        have = [str(v) if isinstance(v, Some) else value_text(spec, v) for v in found]
+        for text in map(str, (*wanted.get("has", ()), *wanted.get("only", ()))):
+            if text not in have:
+                self._fail(where, f"the {spec.label} of '{kind.kind}' cannot be {text}; there are {have}")
+        for text in map(str, wanted.get("lacks", ())):
+            if text in have:
+                self._fail(where, f"the {spec.label} of '{kind.kind}' can be {text} and should not")
+        if "only" in wanted and len(have) != len(wanted["only"]):
+            self._fail(where, f"the {spec.label} of '{kind.kind}' can be {have}, expected {wanted['only']}")
+
     def _expect_decision(self, where: str, wanted: Mapping[str, Any]) -> None:
         game = self.game
         simple = {
@@ -254,6 +312,9 @@ class _Runner:
             if name in wanted and wanted[name] != value:
                 self._fail(where, f"the {name} is '{value}', expected '{wanted[name]}'")
         kinds = game.legal()
+        for kind in (*wanted.get("legal", ()), *wanted.get("not_legal", ())):
+            if kind not in game.grammar.kinds:
+                raise CaseError(f"{where}: '{kind}' is no order{nearest(kind, game.grammar.kinds)}")
         for kind in wanted.get("legal", ()):
             if kind not in kinds:
                 self._fail(where, f"'{kind}' cannot be ordered; possible are {kinds}")
@@ -281,6 +342,18 @@ class _Runner:
                     self._fail(where, f"{table} of {place} changed too: {a} became {b}")
 
 
+def _wants_refusal(item: Mapping[str, Any]) -> bool:
+    return "refused" in item or not item.get("allowed", True)
+
+
+def _check_pattern(where: str, pattern: Mapping[str, Any]) -> None:
+    """A misspelt pattern would match nothing, and so prove nothing."""
+    _unknown(f"{where}, event", pattern, EVENT_KEYS)
+    kind = pattern.get("kind")
+    if kind is not None and kind not in KINDS:
+        raise CaseError(f"{where}: '{kind}' is no kind of event{nearest(str(kind), KINDS)}")
+
+
 def _take(source: list[int | str], wanted: int) -> Result:
     taken = tuple(source[:wanted])
     del source[:wanted]
@@ -298,15 +371,15 @@ def matches(event: Event, pattern: Mapping[str, Any]) -> bool:
             text = str(have.get(name, ""))
             if value not in (text, text.partition(" (")[0]):
                 return False
-        elif name == "dice":
-            if list(event.dice) != list(value):
+        elif isinstance(value, list):
+            if list(getattr(event, name)) != value:
                 return False
         elif have.get(name, type(value)()) != value:
             return False
     return True
 
 
-_ITEM = re.compile(r"^(\d+)\s+([a-z_]+)\s+([a-z_0-9]+)(?:\s*\((.*)\))?$")
+_ITEM = re.compile(r"^([0-9]+)\s+([a-z_]+)\s+([a-z_0-9]+(?:#\S+)?)(?:\s*\((.*)\))?$")
 
 
 def _parse_at(text: str) -> dict[str, int]:
@@ -318,16 +391,20 @@ def _parse_at(text: str) -> dict[str, int]:
         if not match:
             raise CaseError(f"'{item.strip()}' is no pieces; write number, power and kind, like '2 uk infantry'")
         number, power, kind, status = match.groups()
-        name = f"{power} {kind}" + (f" ({status})" if status else "")
+        try:
+            name = f"{power} {kind}" + (f" ({status_text(parse_status(status))})" if status else "")
+        except ValueError as error:
+            raise CaseError(str(error)) from error
         found[name] = found.get(name, 0) + int(number)
     return found
 
 
-def pieces_at(state: State, place: str, with_status: bool) -> dict[str, int]:
-    """The pieces of a place by name, with or without their status."""
+def pieces_at(state: State, place: str, with_status: bool, with_id: bool = True) -> dict[str, int]:
+    """The pieces of a place by name, with or without their status and their id."""
     found: dict[str, int] = {}
     for piece, number in state.at(place).items():
-        name = str(piece) if with_status else f"{piece.power} {piece.kind}"
+        status, ident = piece.status if with_status else (), piece.id if with_id else ""
+        name = str(Piece(piece.power, piece.kind, status, ident))
         found[name] = found.get(name, 0) + number
     return found
 

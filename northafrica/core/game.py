@@ -238,8 +238,9 @@ class Game:
             _stand(table, choice, seat, parsed)
         else:
             choice.play(table, parsed)
+        before = self.at
         first = self._add(table, seat, parsed, None)
-        self._run(table.state)
+        self._go_on(first, before)
         return [event for node in self.path() if node.n >= first for event in node.events]
 
     def roll(self, *result: int | str) -> list[Event]:
@@ -250,8 +251,9 @@ class Game:
         ruling = chance.check(self.view(self.seat), result)
         if not ruling:
             raise Refused(ruling, f"dice {', '.join(map(str, result))}")
+        before = self.at
         first = self._resolve(chance, result)
-        self._run(self.state.copy())
+        self._go_on(first, before)
         return [event for node in self.path() if node.n >= first for event in node.events]
 
     def throw(self, luck: Luck) -> list[Event]:
@@ -280,7 +282,11 @@ class Game:
 
     def _automatics(self, table: Table) -> None:
         """Run automatic steps, and windows declined once and for all, until somebody must act."""
+        watched = 0
         for _ in range(LIMIT):
+            if len(table.events) > watched and table.state.outcome is None:
+                fresh, watched = table.events[watched:], len(table.events)
+                self.system.watch(table, fresh)
             top = table.state.top
             if isinstance(top, Automatic):
                 top.run(table)
@@ -293,7 +299,23 @@ class Game:
     def _declined(self, table: Table, top: Choice) -> bool:
         return (top.seat(table), top.window) in table.state.standing
 
-    def _run(self, state: State) -> None:
+    def _go_on(self, first: int, before: int) -> None:
+        """Roll on after an entry; where prepared dice cannot be, the game stands as it was before."""
+        try:
+            self._roll_on()
+        except Refused:
+            for node in self.tree.nodes[first:]:
+                self.tree.nodes[node.parent].children.remove(node.n)
+            del self.tree.nodes[first:]
+            self.at = before
+            raise
+        self._tell()
+
+    def _tell(self) -> None:
+        for listener in list(self.listeners):
+            listener(self)
+
+    def _roll_on(self) -> None:
         """Let the source of luck answer rolls until a choice is reached."""
         while self.chance is not None and self.luck is not None:
             chance, view = self.chance, self.view(self.seat)
@@ -305,12 +327,11 @@ class Game:
             if not ruling:
                 raise Refused(ruling, f"dice {result}")
             self._resolve(chance, result)
-        for listener in list(self.listeners):
-            listener(self)
 
     def resume(self) -> None:
         """Let the source of luck answer a roll the game still waits for."""
-        self._run(self.state)
+        self._roll_on()
+        self._tell()
 
     def _advance_start(self) -> None:
         node = self.node
@@ -318,7 +339,7 @@ class Game:
         table.events = list(node.events)
         self._automatics(table)
         node.state, node.events = table.state, tuple(table.events)
-        self._run(node.state)
+        self._roll_on()
 
     # -- going back and forth ----------------------------------------------------------------------
     def undo(self, agreed: bool = False) -> Node:
@@ -329,9 +350,16 @@ class Game:
             at = self.tree.nodes[at].parent
         if at <= 0:
             raise Refused(Ruling.refuse("", "there is nothing to undo"))
+        self._remember(self.at)
         self.at = self.tree.nodes[at].parent
-        self.tree.nodes[self.at].children.sort(key=lambda n: n == at)
         return self.node
+
+    def _remember(self, at: int) -> None:
+        """Make the line that leads to a node the one that `redo` follows."""
+        while at > 0:
+            parent = self.tree.nodes[self.tree.nodes[at].parent]
+            parent.children.sort(key=lambda n: n == at)
+            at = parent.n
 
     def _may_take_back(self, agreed: bool) -> None:
         mode = self.setting.options.get("take_backs", "free")

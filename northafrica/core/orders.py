@@ -103,44 +103,42 @@ class FieldSpec:
 
 def _field(type_: str, keyword: str, label: str, optional: bool, empty: Any, choices: tuple[str, ...] = ()) -> Any:
     meta = {"spec": {"type": type_, "keyword": keyword, "label": label, "optional": optional, "choices": choices}}
-    if optional:
-        return dataclasses.field(default=empty, metadata=meta)
-    return dataclasses.field(metadata=meta)
+    return dataclasses.field(default=empty, metadata=meta)
 
 
-def units(keyword: str = "", label: str = "units", optional: bool = False) -> Any:
+def units_field(keyword: str = "", label: str = "units", optional: bool = False) -> Any:
     """A field of pieces: `3 infantry 1 tank (moved 1)`."""
     return _field("units", keyword, label, optional, ())
 
 
-def space(keyword: str = "", label: str = "space", optional: bool = False) -> Any:
+def space_field(keyword: str = "", label: str = "space", optional: bool = False) -> Any:
     """A field of one place: `tobruk`."""
     return _field("space", keyword, label, optional, "")
 
 
-def path(keyword: str = "", label: str = "route", optional: bool = False) -> Any:
+def path_field(keyword: str = "", label: str = "route", optional: bool = False) -> Any:
     """A field of places in order: `tripoli > sirte > el_agheila`."""
     return _field("path", keyword, label, optional, ())
 
 
-def count(keyword: str = "", label: str = "number", optional: bool = False) -> Any:
+def count_field(keyword: str = "", label: str = "number", optional: bool = False) -> Any:
     """A field of one whole number."""
     return _field("count", keyword, label, optional, 0)
 
 
-def word(
+def word_field(
     keyword: str = "", label: str = "choice", optional: bool = False, choices: tuple[str, ...] = (), empty: str = ""
 ) -> Any:
     """A field of one word, out of `choices` where given."""
     return _field("word", keyword, label, optional, empty, choices)
 
 
-def amounts(keyword: str = "", label: str = "from where", optional: bool = False) -> Any:
+def amounts_field(keyword: str = "", label: str = "from where", optional: bool = False) -> Any:
     """A field of numbers by place: `1 bir_hachem 2 siwa`."""
     return _field("amounts", keyword, label, optional, ())
 
 
-def loads(keyword: str = "load", label: str = "cargo", optional: bool = False) -> Any:
+def loads_field(keyword: str = "load", label: str = "cargo", optional: bool = False) -> Any:
     """A field of pieces picked up at places, the keyword repeated: `load 2 infantry at sirte`."""
     return _field("loads", keyword, label, optional, ())
 
@@ -227,6 +225,10 @@ class Grammar:
         values = _Reader(kind, self.vocabulary).read(words[1:])
         return kind(**values)
 
+    def value(self, kind: type[Order], name: str, text: str) -> Any:
+        """One field of an order out of its text, without its keyword; raises OrderError."""
+        return _Reader(kind, self.vocabulary).field(name, tokens(text))
+
 
 class _Reader:
     """Reads the fields of one order class from its words."""
@@ -251,6 +253,18 @@ class _Reader:
                 values[spec.name] = self._keyword_value(spec, parts[spec.keyword])
         self._all_there(values)
         return values
+
+    def field(self, name: str, words: list[str]) -> Any:
+        """The value of one field from its words."""
+        spec = next((spec for spec in self.specs if spec.name == name), None)
+        if spec is None:
+            names = ", ".join(spec.name for spec in self.specs) or "none"
+            raise OrderError(f"'{self.kind.kind}' has no field '{name}'; there are {names}")
+        if spec.type == "loads":
+            return self._keyword_value(spec, self._split([spec.keyword, *words])[spec.keyword])
+        value, rest = self._take(spec, words, last=True)
+        self._nothing_left(rest)
+        return value
 
     def _split(self, words: list[str]) -> dict[str, list[list[str]]]:
         keywords = {spec.keyword for spec in self.specs if spec.keyword}

@@ -24,7 +24,7 @@ from typing import Any
 
 from northafrica.core.orders import nearest
 from northafrica.core.pieces import Piece, Stock, parse_status
-from northafrica.core.state import CodecError, Outcome, State, by_name
+from northafrica.core.state import Outcome, State, by_name
 from northafrica.core.step import Step
 from northafrica.core.table import Setting, Table, View
 

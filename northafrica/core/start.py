@@ -33,7 +33,8 @@ def make_setting(
         known = ", ".join(system.scenarios)
         raise SetupError(f"{system.name} has no scenario '{scenario}'; there are {known}{nearest(scenario, system.scenarios)}")
     data = system.load(overlay)
-    return Setting(system, data, scenario, _options(system, data, options or {}), _seats(system, data, seats or {}))
+    chosen = _options(system, data, options or {})
+    return Setting(system, system.adapt(data, chosen), scenario, chosen, _seats(system, data, seats or {}))
 
 
 def _options(system: System, data: Any, chosen: Mapping[str, str]) -> dict[str, str]:
@@ -55,6 +56,9 @@ def _seats(system: System, data: Any, chosen: Mapping[str, str]) -> dict[str, st
     for power in chosen:
         if power not in powers:
             raise SetupError(f"there is no power '{power}'; there are {', '.join(powers)}")
+    for power, seat in chosen.items():
+        if not isinstance(seat, str) or not seat.strip():
+            raise SetupError(f"the seat of '{power}' needs a name")
     for seat in set(seats.values()):
         sides = {powers[power] for power, holder in seats.items() if holder == seat}
         if len(sides) > 1:

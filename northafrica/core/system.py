@@ -11,6 +11,7 @@ from typing import Any, ClassVar
 
 from northafrica.core.board import Board
 from northafrica.core.cards import Arrow, SpaceCard, TurnBar
+from northafrica.core.events import Event
 from northafrica.core.orders import Grammar, Order, Vocabulary, to_text
 from northafrica.core.rulebook import Rulebook
 from northafrica.core.scenario import Option
@@ -45,6 +46,10 @@ class System(ABC):
     def load(self, overlay: Path | None = None) -> Any:
         """The data of the game, `overlay` a folder of the user's own tables. Raises DataError."""
 
+    def adapt(self, data: Any, options: Mapping[str, str]) -> Any:
+        """The data with the numbers that the options select."""
+        return data
+
     @abstractmethod
     def rulebook(self, data: Any) -> Rulebook: ...
 
@@ -76,6 +81,9 @@ class System(ABC):
     @abstractmethod
     def begin(self, table: Table) -> None:
         """Push the steps of a position made by hand from its round, power and phase."""
+
+    def watch(self, table: Table, fresh: Sequence[Event]) -> None:
+        """Called after every order, roll and automatic step with its events: ends a game won at once."""
 
     @abstractmethod
     def faults(self, view: View) -> list[str]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from northafrica.core.orders import Amounts, Loads, Order, Path, Units, amounts, count, loads, path, space, units, word
+from northafrica.core.orders import (
+    Amounts, Loads, Order, Path, Units, amounts_field, count_field, loads_field, path_field, space_field, units_field, word_field,
+)  # fmt: skip
 
 
 # -- set-up and frame ---------------------------------------------------------------------------------
@@ -15,8 +17,8 @@ class Place(Order):
 
     kind: ClassVar[str] = "place"
     help: ClassVar[str] = "put starting reinforcements into a zone"
-    units: Units = units()
-    space: str = space(label="zone")
+    units: Units = units_field()
+    space: str = space_field(label="zone")
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,7 @@ class Drop(Order):
 
     kind: ClassVar[str] = "drop"
     help: ClassVar[str] = "take a line out of the plan (and what rests on it)"
-    line: int = count(label="line")
+    line: int = count_field(label="line")
 
 
 # -- phase 1 --------------------------------------------------------------------------------------------
@@ -67,8 +69,8 @@ class Land(Order):
 
     kind: ClassVar[str] = "land"
     help: ClassVar[str] = "land convoy aircraft, at most two spaces"
-    units: Units = units(label="aircraft")
-    route: Path = path()
+    units: Units = units_field(label="aircraft")
+    route: Path = path_field()
 
 
 @dataclass(frozen=True)
@@ -77,7 +79,7 @@ class Arrive(Order):
 
     kind: ClassVar[str] = "arrive"
     help: ClassVar[str] = "choose who comes ashore in a port nearly full"
-    units: Units = units()
+    units: Units = units_field()
 
 
 # -- phase 2 --------------------------------------------------------------------------------------------
@@ -95,7 +97,7 @@ class Buy(Order):
 
     kind: ClassVar[str] = "buy"
     help: ClassVar[str] = "requisition units and supply tokens"
-    units: Units = units(label="purchases")
+    units: Units = units_field(label="purchases")
 
 
 @dataclass(frozen=True)
@@ -104,8 +106,8 @@ class Mine(Order):
 
     kind: ClassVar[str] = "mine"
     help: ClassVar[str] = "buy and lay a mine; on land say which border it faces"
-    space: str = space(label="space")
-    facing: str = space(keyword="facing", label="neighbour", optional=True)
+    space: str = space_field(label="space")
+    facing: str = space_field(keyword="facing", label="neighbour", optional=True)
 
 
 @dataclass(frozen=True)
@@ -123,9 +125,9 @@ class Move(Order):
 
     kind: ClassVar[str] = "move"
     help: ClassVar[str] = "move pieces along a route; trucks load on the way"
-    units: Units = units()
-    route: Path = path()
-    load: Loads = loads(keyword="load", label="cargo", optional=True)
+    units: Units = units_field()
+    route: Path = path_field()
+    load: Loads = loads_field(keyword="load", label="cargo", optional=True)
 
 
 @dataclass(frozen=True)
@@ -134,8 +136,8 @@ class Blitz(Order):
 
     kind: ClassVar[str] = "blitz"
     help: ClassVar[str] = "blitz tanks, and mechanized infantry with them, over empty enemy ground"
-    units: Units = units()
-    route: Path = path()
+    units: Units = units_field()
+    route: Path = path_field()
 
 
 @dataclass(frozen=True)
@@ -144,10 +146,10 @@ class Attack(Order):
 
     kind: ClassVar[str] = "attack"
     help: ClassVar[str] = "declare an attack by land units, or by ships in a zone they may ignore"
-    target: str = space(label="target")
-    origin: str = space(keyword="from", label="origin", optional=True)
-    units: Units = units(keyword="with", label="attackers")
-    paying: Amounts = amounts(keyword="paying", label="supply", optional=True)
+    target: str = space_field(label="target")
+    origin: str = space_field(keyword="from", label="origin", optional=True)
+    units: Units = units_field(keyword="with", label="attackers")
+    paying: Amounts = amounts_field(keyword="paying", label="supply", optional=True)
 
 
 # -- mines and stacking -----------------------------------------------------------------------------------
@@ -157,7 +159,7 @@ class Detonate(Order):
 
     kind: ClassVar[str] = "detonate"
     help: ClassVar[str] = "set off that many mines"
-    number: int = count()
+    number: int = count_field()
 
 
 @dataclass(frozen=True)
@@ -166,7 +168,7 @@ class PullBack(Order):
 
     kind: ClassVar[str] = "pull_back"
     help: ClassVar[str] = "choose the units that the mines throw back"
-    units: Units = units()
+    units: Units = units_field()
 
 
 @dataclass(frozen=True)
@@ -175,8 +177,8 @@ class Push(Order):
 
     kind: ClassVar[str] = "push"
     help: ClassVar[str] = "move excess enemy units into a neighbouring space"
-    units: Units = units()
-    route: Path = path()
+    units: Units = units_field()
+    route: Path = path_field()
 
 
 # -- phase 4 --------------------------------------------------------------------------------------------
@@ -186,7 +188,7 @@ class Resolve(Order):
 
     kind: ClassVar[str] = "resolve"
     help: ClassVar[str] = "fight this combat next"
-    space: str = space(label="combat")
+    space: str = space_field(label="combat")
 
 
 @dataclass(frozen=True)
@@ -195,7 +197,7 @@ class MainAttack(Order):
 
     kind: ClassVar[str] = "main"
     help: ClassVar[str] = "choose which origin is the main attack; the others flank"
-    space: str = space(label="origin")
+    space: str = space_field(label="origin")
 
 
 @dataclass(frozen=True)
@@ -204,7 +206,7 @@ class Fight(Order):
 
     kind: ClassVar[str] = "fight"
     help: ClassVar[str] = "defend this round, paying 1 supply where it is due"
-    paying: Amounts = amounts(keyword="paying", label="supply", optional=True)
+    paying: Amounts = amounts_field(keyword="paying", label="supply", optional=True)
 
 
 @dataclass(frozen=True)
@@ -221,7 +223,7 @@ class Submerge(Order):
 
     kind: ClassVar[str] = "submerge"
     help: ClassVar[str] = "these submarines leave the combat; the others strike"
-    units: Units = units(label="submarines")
+    units: Units = units_field(label="submarines")
 
 
 @dataclass(frozen=True)
@@ -254,7 +256,7 @@ class Target(Order):
 
     kind: ClassVar[str] = "target"
     help: ClassVar[str] = "demand this type as the casualty of a targeted hit"
-    type: str = word(label="type")
+    type: str = word_field(label="type")
 
 
 @dataclass(frozen=True)
@@ -263,8 +265,8 @@ class Take(Order):
 
     kind: ClassVar[str] = "take"
     help: ClassVar[str] = "choose casualties; with units of several origins say at which"
-    units: Units = units(label="casualties")
-    at: str = space(keyword="at", label="origin", optional=True)
+    units: Units = units_field(label="casualties")
+    at: str = space_field(keyword="at", label="origin", optional=True)
 
 
 @dataclass(frozen=True)
@@ -273,7 +275,7 @@ class Lose(Order):
 
     kind: ClassVar[str] = "lose"
     help: ClassVar[str] = "choose the cargo that goes down: one unit, or 5 supply (all if fewer)"
-    units: Units = units(label="cargo")
+    units: Units = units_field(label="cargo")
 
 
 @dataclass(frozen=True)
@@ -282,7 +284,7 @@ class NameType(Order):
 
     kind: ClassVar[str] = "name"
     help: ClassVar[str] = "name the type of cargo the enemy loses second (a unit type, or supply)"
-    type: str = word(label="type")
+    type: str = word_field(label="type")
 
 
 @dataclass(frozen=True)
@@ -291,7 +293,7 @@ class Escape(Order):
 
     kind: ClassVar[str] = "escape"
     help: ClassVar[str] = "let up to two loads of cargo (a unit, or up to 5 supply each) escape"
-    units: Units = units(label="cargo")
+    units: Units = units_field(label="cargo")
 
 
 @dataclass(frozen=True)
@@ -300,8 +302,8 @@ class FallBack(Order):
 
     kind: ClassVar[str] = "fall_back"
     help: ClassVar[str] = "lead retreating units into a neighbouring territory"
-    units: Units = units()
-    to: str = space(keyword="to", label="refuge")
+    units: Units = units_field()
+    to: str = space_field(keyword="to", label="refuge")
 
 
 @dataclass(frozen=True)
@@ -310,8 +312,8 @@ class Press(Order):
 
     kind: ClassVar[str] = "press"
     help: ClassVar[str] = "attack another round; leave units out to pay less"
-    leaving: Loads = loads(keyword="leaving", label="dropping out", optional=True)
-    paying: Amounts = amounts(keyword="paying", label="supply", optional=True)
+    leaving: Loads = loads_field(keyword="leaving", label="dropping out", optional=True)
+    paying: Amounts = amounts_field(keyword="paying", label="supply", optional=True)
 
 
 @dataclass(frozen=True)
@@ -328,8 +330,8 @@ class Enter(Order):
 
     kind: ClassVar[str] = "enter"
     help: ClassVar[str] = "choose who moves in where the limit leaves no room for all"
-    units: Units = units()
-    origin: str = space(keyword="from", label="origin")
+    units: Units = units_field()
+    origin: str = space_field(keyword="from", label="origin")
 
 
 # -- phases 5 and 6 ----------------------------------------------------------------------------------------
@@ -347,9 +349,9 @@ class Deploy(Order):
 
     kind: ClassVar[str] = "deploy"
     help: ClassVar[str] = "deploy reinforcements, or send pieces out of the staging territory"
-    units: Units = units()
-    space: str = space(label="place")
-    origin: str = space(keyword="from", label="staging territory", optional=True)
+    units: Units = units_field()
+    space: str = space_field(label="place")
+    origin: str = space_field(keyword="from", label="staging territory", optional=True)
 
 
 @dataclass(frozen=True)
@@ -358,8 +360,8 @@ class Escort(Order):
 
     kind: ClassVar[str] = "escort"
     help: ClassVar[str] = "fly unmoved aircraft, at most two spaces, to escort a convoy"
-    units: Units = units(label="aircraft")
-    route: Path = path()
+    units: Units = units_field(label="aircraft")
+    route: Path = path_field()
 
 
 @dataclass(frozen=True)
@@ -368,7 +370,7 @@ class Scrap(Order):
 
     kind: ClassVar[str] = "scrap"
     help: ClassVar[str] = "destroy units above the stacking limit"
-    units: Units = units()
+    units: Units = units_field()
 
 
 ORDERS: tuple[type[Order], ...] = (

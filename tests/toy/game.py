@@ -22,9 +22,10 @@ def order(name, **fields):
     space = {"kind": name, "help": name, "__annotations__": dict.fromkeys(fields, object), **fields}
     return dataclass(frozen=True)(type(name, (orders.Order,), space))
 
-Put, ForMe, Commit = order("put", at=orders.word(choices=LINE[:2])), order("choose_for_me"), order("commit")
-March, Drop = order("march", units=orders.units(), route=orders.path()), order("drop", line=orders.count())
-Play, Pass = order("play", tile=orders.word(choices=TILES)), order("pass")
+Put, ForMe = order("put", at=orders.word_field(choices=LINE[:2])), order("choose_for_me")
+March, Commit = order("march", units=orders.units_field(), route=orders.path_field()), order("commit")
+Drop = order("drop", line=orders.count_field())
+Play, Pass = order("play", tile=orders.word_field(choices=TILES)), order("pass")
 Stay, Flee = order("stay"), order("flee")
 
 @dataclass(frozen=True)

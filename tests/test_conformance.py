@@ -1,0 +1,37 @@
+"""Every game system keeps the promises of the core."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from importlib import import_module
+from importlib.util import find_spec
+
+import pytest
+
+from northafrica.systems import SYSTEMS
+from tests.conformance import CHECKS, Subject
+from tests.toy.subjects import TOYS
+
+
+def subjects() -> Iterator[Subject]:
+    """The toys, and each scenario of each system; `tests/judged/<system>.py` holds its judged orders."""
+    yield from TOYS
+    for name in SYSTEMS:
+        try:
+            system = SYSTEMS[name]
+        except AttributeError:  # a system still without its SYSTEM
+            continue
+        judged = {}
+        if find_spec("tests.judged") and find_spec(f"tests.judged.{name}"):
+            judged = import_module(f"tests.judged.{name}").JUDGED
+        for scenario in system.scenarios:
+            yield Subject(system, scenario, judged=tuple(judged.get(scenario, ())))
+
+
+CASES = [(subject, seed) for subject in subjects() for seed in subject.seeds]
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__.removeprefix("check_"))
+@pytest.mark.parametrize(("subject", "seed"), CASES, ids=str)
+def test_conformance(subject: Subject, seed: int, check) -> None:
+    check(subject, seed)

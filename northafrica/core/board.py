@@ -144,9 +144,7 @@ class Board:
                 continue
             if len(path) > limit or (here != start and not may_pass(here)):
                 continue
-            queue.extend(
-                (*path, to) for to in self.neighbours(here) if to not in path and may_enter(here, to)
-            )
+            queue.extend((*path, to) for to in self.neighbours(here) if to not in path and may_enter(here, to))
         return tuple(found)
 
     def reach(
@@ -189,9 +187,7 @@ def _anywhere(space: str) -> bool:
     return True
 
 
-def _index(
-    spaces: Collection[str], links: Iterable[Link]
-) -> dict[tuple[str, str | None, str | None], tuple[str, ...]]:
+def _index(spaces: Collection[str], links: Iterable[Link]) -> dict[tuple[str, str | None, str | None], tuple[str, ...]]:
     """Neighbours by (space, kind or None, tag or None): movement asks this in its innermost loops."""
     near: dict[tuple[str, str | None, str | None], set[str]] = {(s, None, None): set() for s in spaces}
     for link in links:
@@ -268,8 +264,7 @@ class HexBoard:
         if len(self._ids) != len(self.hexes):
             raise ValueError("two hex ids share one place")
         self._near = {
-            name: tuple(self._ids[to] for to in place.around() if to in self._ids)
-            for name, place in self.hexes.items()
+            name: tuple(self._ids[to] for to in place.around() if to in self._ids) for name, place in self.hexes.items()
         }
         self.hexsides: Mapping[frozenset[str], frozenset[str]] = {
             side: frozenset(features) for side, features in (hexsides or {}).items()

@@ -46,16 +46,55 @@ class CaseReport:
 
 
 ITEM_KEYS = frozenset(
-    {"order", "dice", "refused", "allowed", "numbers", "reason", "seat", "expect", "note", "undo", "rules", "only_check"}
+    {
+        "order",
+        "dice",
+        "refused",
+        "allowed",
+        "numbers",
+        "reason",
+        "seat",
+        "expect",
+        "note",
+        "undo",
+        "rules",
+        "only_check",
+    }
 )
 EXPECT_KEYS = frozenset(
-    {"events", "no_events", "at", "stock", "mark", "legal", "not_legal", "seat", "phase", "power", "round", "outcome"}
+    {
+        "events",
+        "no_events",
+        "at",
+        "stock",
+        "mark",
+        "legal",
+        "not_legal",
+        "seat",
+        "phase",
+        "power",
+        "round",
+        "outcome",
+    }
     | {"step", "nothing_else", "legal_values"}
 )
 EVENT_KEYS = frozenset(f.name for f in fields(Event))
 VALUES_KEYS = frozenset({"order", "given", "has", "lacks", "only"})
 CASE_KEYS = frozenset(
-    {"title", "system", "scenario", "page", "rules", "position", "options", "seats", "seed", "do", "working", "source"}
+    {
+        "title",
+        "system",
+        "scenario",
+        "page",
+        "rules",
+        "position",
+        "options",
+        "seats",
+        "seed",
+        "do",
+        "working",
+        "source",
+    }
 )
 
 
@@ -250,7 +289,9 @@ class _Runner:
         found = [event for event in self.fresh if matches(event, pattern)]
         if not found:
             kinds = [e.as_dict() for e in self.fresh if e.kind == pattern.get("kind", e.kind)]
-            brief = [{k: v for k, v in d.items() if k not in ("cause", "seat", "number", "step", "phase")} for d in kinds]
+            brief = [
+                {k: v for k, v in d.items() if k not in ("cause", "seat", "number", "step", "phase")} for d in kinds
+            ]
             self._fail(where, f"no event {dict(pattern)}; of its kind there are {brief[:6]}")
         for event in found:
             self.report.shown |= set(event.rules)

@@ -84,7 +84,14 @@ class Tree:
 class Game:
     """A game in progress: `legal`, `check`, `play`, `roll`, `undo`, `redo`, `branch`, `view`."""
 
-    def __init__(self, setting: Setting, start: State, events: Sequence[Event], luck: Luck | None, head: Mapping[str, Any]) -> None:
+    def __init__(
+        self,
+        setting: Setting,
+        start: State,
+        events: Sequence[Event],
+        luck: Luck | None,
+        head: Mapping[str, Any],
+    ) -> None:
         self.setting, self.luck, self.head = setting, luck, dict(head)
         self.grammar: Grammar = setting.system.grammar(setting.data)
         self.codec: Codec = setting.system.codec(setting.data)

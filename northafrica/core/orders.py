@@ -127,7 +127,11 @@ def count_field(keyword: str = "", label: str = "number", optional: bool = False
 
 
 def word_field(
-    keyword: str = "", label: str = "choice", optional: bool = False, choices: tuple[str, ...] = (), empty: str = ""
+    keyword: str = "",
+    label: str = "choice",
+    optional: bool = False,
+    choices: tuple[str, ...] = (),
+    empty: str = "",
 ) -> Any:
     """A field of one word, out of `choices` where given."""
     return _field("word", keyword, label, optional, empty, choices)
@@ -159,9 +163,7 @@ def specs(kind: type[Order]) -> tuple[FieldSpec, ...]:
     """The fields of an order class, in the order in which they are written."""
     found = _SPECS.get(kind)
     if found is None:
-        found = tuple(
-            FieldSpec(f.name, **f.metadata["spec"]) for f in dataclasses.fields(kind) if "spec" in f.metadata
-        )
+        found = tuple(FieldSpec(f.name, **f.metadata["spec"]) for f in dataclasses.fields(kind) if "spec" in f.metadata)
         _SPECS[kind] = found
     return found
 
@@ -289,7 +291,9 @@ class _Reader:
 
     def _load(self, spec: FieldSpec, words: list[str]) -> tuple[Units, str]:
         if len(words) < 3 or words[-2].lower() != "at":
-            raise OrderError(f"'{self.kind.kind}': after '{spec.keyword}' write cargo and place, like '2 infantry at sirte'")
+            raise OrderError(
+                f"'{self.kind.kind}': after '{spec.keyword}' write cargo and place, like '2 infantry at sirte'"
+            )
         cargo, rest = self._units(spec, words[:-2])
         self._nothing_left(rest)
         return cargo, self.vocabulary.place(words[-1], f"'{self.kind.kind}', {spec.label}")
@@ -368,7 +372,9 @@ class _Reader:
             if words[0].isdigit():
                 what = rest[0] if rest else "nothing"
                 close = nearest(what.lower(), self.vocabulary.kinds)
-                raise OrderError(f"'{self.kind.kind}', {spec.label}: after {words[0]} comes a unit, not '{what}'{close}")
+                raise OrderError(
+                    f"'{self.kind.kind}', {spec.label}: after {words[0]} comes a unit, not '{what}'{close}"
+                )
             return None, words
         if number < 1:
             raise OrderError(f"'{self.kind.kind}', {spec.label}: {number} {kind} is nothing; name one or more")

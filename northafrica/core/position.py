@@ -25,7 +25,7 @@ from typing import Any
 from northafrica.core.orders import nearest
 from northafrica.core.pieces import Piece, Stock, parse_status
 from northafrica.core.state import Outcome, State, by_name
-from northafrica.core.step import Step
+from northafrica.core.step import Choice, Step
 from northafrica.core.table import Setting, Table, View
 
 FIRST_LINE = "northafrica position 1"
@@ -39,7 +39,12 @@ class PositionError(ValueError):
 def write_position(setting: Setting, state: State) -> str:
     """Text that `read_position` turns into an equal state."""
     raw = setting.system.codec(setting.data).state_json(state)
-    lines = [FIRST_LINE, f"system {setting.system.name}", f"scenario {setting.scenario}", f"round {state.round}"]
+    lines = [
+        FIRST_LINE,
+        f"system {setting.system.name}",
+        f"scenario {setting.scenario}",
+        f"round {state.round}",
+    ]
     defaults = {name: option.default for name, option in setting.system.options(setting.data).items()}
     chosen = {name: value for name, value in setting.options.items() if defaults.get(name, value) != value}
     lines += [f"option {name} {value}" for name, value in sorted(chosen.items())]
@@ -248,7 +253,11 @@ class _Reader:
             raise PositionError("the line 'round' is missing; write 'round' and a number")
         try:
             self._begin()
-            faults = self.setting.system.faults(View(self.setting, self.state))
+            view = View(self.setting, self.state)
+            faults = self.setting.system.faults(view)
+            if isinstance(self.state.top, Choice) and not faults:
+                self.state.top.prompt(view)
+                self.setting.system.hide(self.setting, self.state, self.state.top.seat(view))
         except PositionError:
             raise
         except (ValueError, LookupError, TypeError, AttributeError) as error:

@@ -183,7 +183,14 @@ def _replay(game: Game, head: Head, lines: list[str], different: tuple[str, ...]
             return _stop(game, head, number, f"this is no entry of a record: {_first(error)}", None, different)
         trouble = _one(game, entry)
         if trouble is not None:
-            return _stop(game, head, number, str(trouble), trouble.ruling if isinstance(trouble, Refused) else None, different)
+            return _stop(
+                game,
+                head,
+                number,
+                str(trouble),
+                trouble.ruling if isinstance(trouble, Refused) else None,
+                different,
+            )
         missing = missing or entry.digest is None
     return _close(game, head, closing, missing, len(lines), different)
 
@@ -216,9 +223,7 @@ def _luck(game: Game, head: Head) -> None:
     game.head["seed"] = head.seed
 
 
-def _stop(
-    game: Game, head: Head, line: int, trouble: str, ruling: Ruling | None, different: tuple[str, ...]
-) -> Loaded:
+def _stop(game: Game, head: Head, line: int, trouble: str, ruling: Ruling | None, different: tuple[str, ...]) -> Loaded:
     _luck(game, head)
     return Loaded(game, False, f"line {line}: {trouble}", line, ruling, different)
 

@@ -31,7 +31,9 @@ def make_setting(
     """The fixed part of a game, checked. Raises SetupError or DataError."""
     if scenario not in system.scenarios:
         known = ", ".join(system.scenarios)
-        raise SetupError(f"{system.name} has no scenario '{scenario}'; there are {known}{nearest(scenario, system.scenarios)}")
+        raise SetupError(
+            f"{system.name} has no scenario '{scenario}'; there are {known}{nearest(scenario, system.scenarios)}"
+        )
     data = system.load(overlay)
     chosen = _options(system, data, options or {})
     return Setting(system, system.adapt(data, chosen), scenario, chosen, _seats(system, data, seats or {}))

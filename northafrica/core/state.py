@@ -112,7 +112,9 @@ class Codec:
             return {"order": self.order_text(value)}
         if is_dataclass(value) and type(value).__name__ in self.classes:
             return {"is": type(value).__name__} | {
-                f.name: self.encode(getattr(value, f.name)) for f in fields(value) if getattr(value, f.name) != f.default
+                f.name: self.encode(getattr(value, f.name))
+                for f in fields(value)
+                if getattr(value, f.name) != f.default
             }
         raise CodecError(f"{value!r} is not plain data of this system")
 

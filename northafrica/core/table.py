@@ -96,5 +96,10 @@ class Table(View):
         self.state.outcome = outcome
         self.state.stack = ()
         self.emit(
-            "victory", *outcome.rules, value=outcome.winner, label=outcome.level, detail=outcome.reason, power=""
+            "victory",
+            *outcome.rules,
+            value=outcome.winner,
+            label=outcome.level,
+            detail=outcome.reason,
+            power="",
         )

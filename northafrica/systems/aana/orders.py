@@ -6,7 +6,18 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from northafrica.core.orders import (
-    Amounts, Loads, Order, Path, Units, amounts_field, count_field, loads_field, path_field, space_field, units_field, word_field,
+    Amounts,
+    Loads,
+    Order,
+    Path,
+    Units,
+    amounts_field,
+    count_field,
+    loads_field,
+    path_field,
+    space_field,
+    units_field,
+    word_field,
 )  # fmt: skip
 
 

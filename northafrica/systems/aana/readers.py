@@ -179,9 +179,7 @@ def _unit(row: rows.UnitRow, power: str) -> UnitType:
     )
 
 
-def tokens(
-    tables: Tables, the_options: Mapping[str, Option]
-) -> tuple[dict[str, Token], dict[str, tuple[Token, ...]]]:
+def tokens(tables: Tables, the_options: Mapping[str, Option]) -> tuple[dict[str, Token], dict[str, tuple[Token, ...]]]:
     """tokens.csv: supply and mines, and what an option puts in their place."""
     found: dict[str, Token] = {}
     variants: dict[str, tuple[Token, ...]] = {}
@@ -277,9 +275,7 @@ def victory(tables: Tables, the_board: Board, rules: Rulebook) -> tuple[Victory,
         _check_all(row, {"spaces": row.spaces}, the_board.spaces, "space")
         check_reference(row, "rule", row.rule, rules, "rule")
         found.append(
-            Victory(
-                row.scenario, row.side, row.level, row.test, row.spaces, row.needs, row.rule, row.provenance
-            )
+            Victory(row.scenario, row.side, row.level, row.test, row.spaces, row.needs, row.rule, row.provenance)
         )
     return tuple(found)
 

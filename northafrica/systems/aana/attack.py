@@ -1,0 +1,532 @@
+"""Phase 3, first part: combat moves as a plan (rulebook p.15-17)."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from northafrica.core.orders import FieldSpec, Order, Path, Some
+from northafrica.core.pieces import Piece
+from northafrica.core.rulebook import Ruling
+from northafrica.core.step import Automatic, Choice, Prompt
+from northafrica.core.table import Table, View
+from northafrica.systems.aana import blitz
+from northafrica.systems.aana.conclude import trucks as capture_trucks
+from northafrica.systems.aana.declare import Declare
+from northafrica.systems.aana.facts import facts, remember
+from northafrica.systems.aana.ground import (
+    AIR,
+    SHIPS,
+    Keep,
+    acting_side,
+    clear_status,
+    data,
+    enemies_at_sea,
+    everywhere,
+    groups,
+    is_hostile,
+    is_land,
+    is_sea,
+    mine,
+    name,
+    number,
+    offer,
+    pick,
+    reach_text,
+    shift,
+    side_of,
+    sources,
+)  # fmt: skip
+from northafrica.systems.aana.mines import is_mined_sea, mine_steps
+from northafrica.systems.aana.movement import (
+    air_near,
+    air_step_problem,
+    air_ways,
+    expand,
+    land_step_problem,
+    land_ways,
+    landing_ways,
+    sea_step_problem,
+    sea_stops,
+    sea_ways,
+)  # fmt: skip
+from northafrica.systems.aana.orders import Blitz, Commit, Drop, Move
+from northafrica.systems.aana.plan import check_drop, listed, payable, scratch
+from northafrica.systems.aana.position import frozen, has_target, needs_supply, points, position_problem
+
+
+def may_move(view: View, place: str) -> Keep:
+    """Which pieces in a place can still make a combat move."""
+
+    def keep(piece: Piece) -> bool:
+        if not mine(view, piece) or piece.has("cargo") or piece.has("done") or piece.has("attack"):
+            return False
+        if piece.has("moved") and not piece.has("halted"):
+            return False
+        if piece.kind in ("truck", "aaa") or frozen(view, place, piece):
+            return False
+        return not place.startswith(("csz", "reinf"))
+
+    return keep
+
+
+@dataclass(frozen=True)
+class CombatMove(Choice):
+    """All combat moves are planned, then carried out at once; ships and blitzers halted by mines may go on."""
+
+    title: ClassVar[str] = "Combat moves"
+    lines: tuple[Order, ...] = ()
+    leg: int = 1
+
+    def seat(self, view: View) -> str:
+        return view.seat_of(view.state.power)
+
+    def prompt(self, view: View) -> Prompt:
+        what = (
+            "plan your combat moves, then commit"
+            if self.leg == 1
+            else "units halted by mines may go on; commit when done"
+        )
+        return Prompt(f"{what} (plan: {listed(self.lines)})", "Every combat move must end in attack position; all happen at once.",
+                      ("amove.must-attack", "amove.simultaneous", "amove.reserve-one", "amove.air-safe-landing"))  # fmt: skip
+
+    def kinds(self, view: View) -> tuple[type[Order], ...]:
+        drop = (Drop,) if self.lines else ()
+        return (Move, Blitz, *drop, Commit) if self.leg == 1 else (Move, *drop, Commit)
+
+    def projected(self, view: View) -> Table:
+        """The board as the plan so far would leave it."""
+        table = scratch(view)
+        for line in self.lines:
+            self._apply(table, line, trial=True)
+        return table
+
+    def blitzed(self) -> tuple[str, ...]:
+        return tuple(line.route[1] for line in self.lines if isinstance(line, Blitz))
+
+    # -- offers ----------------------------------------------------------------------------------
+    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        if field.name == "line":
+            return list(range(1, len(self.lines) + 1))
+        if field.name == "load":
+            return []
+        now = self.projected(view)
+        if field.name == "units":
+            starts = self.starts(now, kind)
+            return [some for place in starts for some in offer(now, place, self._keep(now, place, kind))]
+        return self._routes(now, kind, given["units"])
+
+    def starts(self, now: View, kind: type[Order]) -> list[str]:
+        """Places with pieces that can still move."""
+        return [p for p in sorted(now.state.pieces) if number(now, p, self._keep(now, p, kind))]
+
+    def _keep(self, now: View, place: str, kind: type[Order]) -> Keep:
+        keep = may_move(now, place)
+        if kind is Blitz:
+            return lambda p: keep(p) and blitz.can(now, p)
+        return lambda p: (
+            keep(p)
+            and (self.leg == 1 or p.has("halted"))
+            and (p.kind in AIR or p.kind in SHIPS or points(now, p) >= 2 or p.has("halted"))
+        )
+
+    def _routes(self, now: View, kind: type[Order], units: Sequence[Some]) -> list[Path]:
+        found: list[Path] = []
+        for place in self.starts(now, kind):
+            picked = pick(now, place, tuple(units), self._keep(now, place, kind), "", "")
+            if isinstance(picked, Ruling) or not picked:
+                continue
+            found += (
+                blitz.routes(now, place, picked, self.blitzed())
+                if kind is Blitz
+                else self.ways(now, place, picked[0][0])
+            )
+        return found
+
+    def ways(self, now: View, place: str, piece: Piece) -> list[Path]:
+        """Routes of a combat move that end where they may (the plan's joint conditions apart)."""
+        if piece.kind in AIR:
+            return self._air_routes(now, place, piece)
+        if piece.kind in SHIPS:
+            seen = _seen(piece)
+            ways = sea_ways(now, piece, place, points(now, piece), seen)
+            return [w for w in ways.values() if len(w) > 1 and sea_end_problem(now, piece, w, self.leg) is None]
+        if piece.has("halted"):
+            return [
+                (place, to)
+                for to in data(now).board.neighbours(place, "land")
+                if land_step_problem(now, piece, place, to) is None
+            ]
+        ways = land_ways(now, piece, place, points(now, piece) - 1, self.blitzed())
+        return [w for w in ways.values() if len(w) > 1 and position_problem(now, piece, w[-1], self.blitzed()) is None]
+
+    def _air_routes(self, now: View, place: str, piece: Piece) -> list[Path]:
+        ways = air_ways(now, side_of(piece.power), place, points(now, piece) - 1)
+        return [w for w in ways.values() if len(w) > 1 and air_end_problem(now, piece, w) is None]
+
+    # -- judging ----------------------------------------------------------------------------------
+    def check(self, view: View, order: Order) -> Ruling:
+        if isinstance(order, Drop):
+            return check_drop(self.lines, order.line)
+        if isinstance(order, Commit):
+            return self._check_commit(view)
+        now = self.projected(view)
+        if isinstance(order, Blitz):
+            return self._check_blitz(now, order)
+        assert isinstance(order, Move)
+        return self._check_move(now, order)
+
+    def _check_blitz(self, now: View, order: Blitz) -> Ruling:
+        picked = pick(
+            now,
+            order.route[0],
+            order.units,
+            may_move(now, order.route[0]),
+            "ncm.who",
+            "can make a combat move",
+        )
+        if isinstance(picked, Ruling):
+            return self._who(now, order.route[0], order.units) or picked
+        return blitz.check(now, order, picked, self.blitzed())
+
+    def _check_move(self, now: View, order: Move) -> Ruling:
+        if order.load:
+            return Ruling.refuse("truck.noncombat-only", "trucks load and move only in the noncombat phase")
+        if len(order.route) < 2:
+            return Ruling.refuse("amove.must-attack", "a move needs a start and an end, like 'tripoli > sirte'")
+        start = order.route[0]
+        keep = may_move(now, start)
+        picked = pick(
+            now,
+            start,
+            order.units,
+            lambda p: keep(p) and (self.leg == 1 or p.has("halted")),
+            "ncm.who",
+            "can make a combat move",
+        )
+        if isinstance(picked, Ruling):
+            return self._who(now, start, order.units) or picked
+        notes: list[str] = []
+        for piece, _ in picked:
+            way = self.way(now, piece, order.route)
+            ruling = self.route_ruling(now, piece, way)
+            if not ruling:
+                return ruling
+            notes += [*ruling.notes, *((f"route: {' > '.join(way)}",) if way != order.route else ())]
+        return Ruling.allow(dict.fromkeys(notes))
+
+    def _who(self, now: View, place: str, units: Sequence[Some]) -> Ruling | None:
+        """A better reason why pieces that are there cannot move."""
+        for some in units:
+            for piece in sorted(now.state.at(place)):
+                if some.fits(piece):
+                    problem = why_not(now, place, piece)
+                    if problem is not None:
+                        return problem
+        return None
+
+    def way(self, now: View, piece: Piece, route: Path) -> Path:
+        """A route with its gaps filled."""
+        side = side_of(piece.power)
+        if piece.kind in AIR:
+            return expand(route, lambda s: air_ways(now, side, s, 6), lambda a, b: b in air_near(now, side, a))
+        if piece.kind in SHIPS:
+            return expand(
+                route,
+                lambda s: sea_ways(now, piece, s, 4),
+                lambda a, b: sea_step_problem(now, piece, a, b) is None,
+            )
+        near = data(now).board.neighbours
+        return expand(route, lambda s: land_ways(now, piece, s, 4, self.blitzed()), lambda a, b: b in near(a, "land"))
+
+    def route_ruling(self, now: View, piece: Piece, way: Path) -> Ruling:
+        """The ruling on one piece's route."""
+        if piece.kind in AIR:
+            return air_route(now, piece, way)
+        if piece.kind in SHIPS:
+            return sea_route(now, piece, way, self.leg)
+        return self._land_route(now, piece, way)
+
+    def _land_route(self, now: View, piece: Piece, way: Path) -> Ruling:
+        halted = piece.has("halted")
+        for here, to in zip(way, way[1:], strict=False):
+            if to in self.blitzed() and not halted:
+                return Ruling.refuse(
+                    "amove.no-follow-blitz",
+                    f"{name(now, to)} is taken by blitz this phase; others cannot follow yet",
+                )
+            problem = land_step_problem(now, piece, here, to)
+            if problem is not None:
+                return problem
+        steps, left = len(way) - 1, points(now, piece) - (0 if halted else 1)
+        if steps > left:
+            text = f"{piece.kind} has {points(now, piece)} points and keeps 1 for the attack: {max(left, 0)} spaces, not {steps}"
+            return Ruling.refuse("amove.reserve-one", text, "coast.move", points=points(now, piece), spaces=steps)
+        if halted:
+            return Ruling.allow()
+        return position_problem(now, piece, way[-1], self.blitzed()) or Ruling.allow()
+
+    def _check_commit(self, view: View) -> Ruling:
+        now = self.projected(view)
+        if self.leg > 1:
+            return self._check_halted(now)
+        return self._check_supply(now)
+
+    def _check_halted(self, now: View) -> Ruling:
+        for place, piece, _ in everywhere(now, lambda p: p.has("halted") and p.kind in SHIPS and mine(now, p)):
+            if sea_end_problem(now, piece, (place, place), self.leg) is not None and self.ways(now, place, piece):
+                text = f"{piece.kind} in {name(now, place)} must go on to a space it can attack"
+                return Ruling.refuse("amove.air-sea-end-hostile", text, "mine.sea.step-continue")
+        return Ruling.allow()
+
+    def _check_supply(self, now: View) -> Ruling:
+        """Every land unit that moved must find supply to attack with, all of them at once."""
+        demands, texts = [], []
+        for origin in sorted(now.state.pieces):
+            units = [
+                (p, n)
+                for p, n in groups(now, origin, lambda p: is_land(p) and p.has("moved") and mine(now, p))
+                if points(now, p) > 0
+            ]
+            paying = [
+                (p, n)
+                for p, n in units
+                if p.kind != "scout_car"
+                and all(needs_supply(now, p, to) for to in has_target(now, p, origin, self.blitzed()))
+            ]
+            if paying and has_target(now, paying[0][0], origin, self.blitzed()):
+                need = math.ceil(sum(n for _, n in paying) / 5)
+                found = sources(now, origin, acting_side(now))
+                demands.append((need, found))
+                texts.append(f"{name(now, origin)} needs {need} (in reach: {reach_text(now, found)})")
+        if not payable(demands):
+            lines = [n for n, line in enumerate(self.lines, 1) if isinstance(line, Move | Blitz) and is_land_line(line)]
+            text = f"not all land moves could be paid for as attacks: {'; '.join(texts)}; drop one of lines {', '.join(map(str, lines))}"
+            return Ruling.refuse("amove.position.land", text, "declare.cost", needs=sum(n for n, _ in demands))
+        return Ruling.allow()
+
+    # -- acting ----------------------------------------------------------------------------------
+    def play(self, table: Table, order: Order) -> None:
+        if isinstance(order, Drop):
+            table.replace(replace(self, lines=self._without(table, order.line - 1)))
+        elif isinstance(order, Commit):
+            table.replace(AfterLeg(self.leg))
+            for line in self.lines:
+                self._apply(table, line, trial=False)
+        else:
+            table.replace(replace(self, lines=(*self.lines, order)))
+
+    def _without(self, view: View, index: int) -> tuple[Order, ...]:
+        """The plan without a line, and without lines that do not stand alone any more."""
+        kept = replace(self, lines=())
+        for line in (*self.lines[:index], *self.lines[index + 1 :]):
+            if kept.check(view, line):
+                kept = replace(kept, lines=(*kept.lines, line))
+        return kept.lines
+
+    def _apply(self, table: Table, line: Order, trial: bool) -> None:
+        if isinstance(line, Blitz):
+            blitz.apply(table, line, may_move(table, line.route[0]), trial)
+            return
+        assert isinstance(line, Move)
+        start = line.route[0]
+        picked = pick(table, start, line.units, may_move(table, start), "", "")
+        if isinstance(picked, Ruling):
+            return
+        for piece, n in picked:
+            move_group(table, piece, n, self.way(table, piece, line.route), trial)
+
+    def weight(self, view: View, kind: type[Order]) -> float:
+        return {Move: 3.0, Blitz: 1.0, Drop: 0.2}.get(kind, 1.5)
+
+    def sample(self, view: View, rng: random.Random, tries: int = 3) -> Order:
+        return super().sample(view, rng, tries)
+
+    def fallback(self, view: View) -> Order:
+        return Commit() if self._check_commit(view) else Drop(len(self.lines)) if self.lines else Commit()
+
+
+def is_land_line(line: Move | Blitz) -> bool:
+    return all(some.kind not in AIR and some.kind not in SHIPS for some in line.units)
+
+
+def why_not(view: View, place: str, piece: Piece) -> Ruling | None:
+    """Why a piece cannot make a combat move, with the rule; None if it can."""
+    rule = frozen(view, place, piece)
+    where = name(view, place)
+    if rule:
+        return Ruling.refuse(rule, f"the landing troops in {where} cannot do this in round 7")
+    if piece.power == "vichy":
+        return Ruling.refuse("french.vichy-limits", "Vichy units cannot move or attack")
+    if not mine(view, piece):
+        return Ruling.refuse(
+            "game.powers", f"{piece.power} {piece.kind} is not moved in the turn of {view.state.power}"
+        )
+    if piece.kind in ("truck", "aaa"):
+        return Ruling.refuse("amove.no-aaa-truck", f"{piece.kind} never moves or attacks in phase 3")
+    if piece.has("cargo") or place == "reinforcements":
+        return Ruling.refuse("req.to-zone", f"{piece.kind} in {where} is not on the map yet", "sea.no-land")
+    if piece.has("done"):
+        return Ruling.refuse(
+            "mine.land.spent-move", f"{piece.kind} in {where} was thrown back by mines and is done this turn"
+        )
+    if piece.has("moved"):
+        return Ruling.refuse("amove.simultaneous", f"{piece.kind} in {where} has made its combat move")
+    if piece.has("attack"):
+        return Ruling.refuse("combat.no-reinforce", f"{piece.kind} in {where} is already in an attack")
+    return None
+
+
+def move_group(table: Table, piece: Piece, n: int, way: Path, trial: bool) -> None:
+    """Carry out one group's combat move; ships halt in the first mined zone."""
+    start = way[0]
+    escape = piece.kind in SHIPS and is_hostile(table, start, side_of(piece.power))
+    if piece.kind in SHIPS and not trial:
+        way = until_mined(table, piece, way)
+    end = way[-1]
+    status: dict[str, int | str | None] = {
+        "used": piece.number("used") + len(way) - 1,
+        "moved": "escape" if escape else 1,
+        "halted": None,
+    }
+    rules = ["amove.pass-friendly"]
+    if piece.kind in AIR:
+        status["aloft"] = 1
+        rules = ["amove.air-through", "amove.air-sea-end-hostile"]
+    elif piece.kind in SHIPS:
+        rules = ["amove.sea-range"]
+        if not trial and is_mined_sea(table, end, side_of(piece.power)):
+            enter_mined(table, piece, way, status)
+            rules.append("mine.sea.step-move")
+    shift(table, "moved", start, end, piece, n, *rules, **status)
+    if is_land(piece) and not trial:
+        capture_trucks(table, end, table.state.power)
+
+
+def until_mined(view: View, piece: Piece, way: Path) -> Path:
+    """The part of a ship's way up to the first zone with enemy mines (mine.sea.step-move)."""
+    for index, zone in enumerate(way[1:], 1):
+        if is_mined_sea(view, zone, side_of(piece.power)):
+            return way[: index + 1]
+    return way
+
+
+def enter_mined(table: Table, piece: Piece, way: Path, status: dict[str, int | str | None]) -> None:
+    """Note that a ship stands in a mined zone: a decision is due, and it may go on afterwards."""
+    zone = way[-1]
+    status["entered"] = 1
+    if not sea_stops(table, piece, zone):
+        status["halted"] = 1
+        status["via"] = ".".join(dict.fromkeys((*_seen(piece), *way)))
+    if (zone, "") not in facts(table).pending:
+        remember(table, pending=(*facts(table).pending, (zone, "")))
+
+
+def _seen(piece: Piece) -> tuple[str, ...]:
+    """Zones a halted ship has crossed (mine.sea.no-revisit)."""
+    text = str(piece.get("via", ""))
+    return tuple(text.split(".")) if text else ()
+
+
+def air_end_problem(view: View, piece: Piece, way: Path) -> Ruling | None:
+    """Where an aircraft's combat move may end, with enough left to land (amove.air-reserve)."""
+    side, end = side_of(piece.power), way[-1]
+    if not (is_hostile(view, end, side) or (is_sea(view, end) and enemies_at_sea(view, end, side))):
+        return Ruling.refuse(
+            "amove.air-sea-end-hostile",
+            f"{name(view, end)} holds nothing hostile to attack",
+            "amove.position.air-sea",
+        )
+    left = points(view, piece) - (len(way) - 1)
+    if left < 0:
+        text = f"{piece.kind} has {points(view, piece)} points; {name(view, end)} is {len(way) - 1} spaces away"
+        return Ruling.refuse("amove.air-reserve", text, points=points(view, piece), spaces=len(way) - 1)
+    if not landing_ways(view, side, end, left):
+        text = f"{left} points would be left in {name(view, end)}, too few to reach a friendly-controlled territory"
+        return Ruling.refuse("amove.air-safe-landing", text, "amove.air-reserve", left=left)
+    return None
+
+
+def air_route(view: View, piece: Piece, way: Path) -> Ruling:
+    """The ruling on an aircraft's combat move."""
+    for here, to in zip(way, way[1:], strict=False):
+        problem = air_step_problem(view, side_of(piece.power), here, to)
+        if problem is not None:
+            return problem
+    return air_end_problem(view, piece, way) or Ruling.allow()
+
+
+def sea_end_problem(view: View, piece: Piece, way: Path, leg: int = 1) -> Ruling | None:
+    """Where a ship's combat move may end."""
+    side, start, end = side_of(piece.power), way[0], way[-1]
+    if is_hostile(view, end, side) or enemies_at_sea(view, end, side):
+        return None
+    if is_hostile(view, start, side) or piece.get("moved") == "escape":
+        return None
+    if leg == 1 and enemies_at_sea(view, start, side):
+        return Ruling.refuse(
+            "amove.sea-start-leave",
+            f"{name(view, end)} holds nothing to attack; to leave without an attack wait for phase 5",
+        )
+    return Ruling.refuse(
+        "amove.air-sea-end-hostile", f"{name(view, end)} holds nothing hostile to attack", "amove.must-attack"
+    )
+
+
+def sea_path_problem(view: View, piece: Piece, way: Path) -> Ruling | None:
+    """Why a ship cannot sail a way at all, in phase 3 or 5; None if it can."""
+    for index, (here, to) in enumerate(zip(way, way[1:], strict=False)):
+        problem = sea_step_problem(view, piece, here, to)
+        if problem is not None:
+            return problem
+        if to in way[: index + 1] or to in _seen(piece):
+            return Ruling.refuse("mine.sea.no-revisit", f"{name(view, to)} was entered before in this phase")
+        if index < len(way) - 2 and sea_stops(view, piece, to):
+            rule = "destroyer.stops-subs" if piece.kind == "submarine" else "amove.sea-stop"
+            return Ruling.refuse(rule, f"{piece.kind} must stop in {name(view, to)}, which is hostile")
+    steps, left = len(way) - 1, points(view, piece)
+    if steps > left:
+        return Ruling.refuse(
+            "amove.sea-range",
+            f"{piece.kind} has {left} points, the way takes {steps}",
+            points=left,
+            spaces=steps,
+        )
+    return None
+
+
+def sea_route(view: View, piece: Piece, way: Path, leg: int) -> Ruling:
+    """The ruling on a ship's combat move."""
+    return sea_path_problem(view, piece, way) or sea_end_problem(view, piece, way, leg) or Ruling.allow()
+
+
+@dataclass(frozen=True)
+class AfterLeg(Automatic):
+    """After a leg: mines of the spaces entered, blitz captures, then on, or the declarations."""
+
+    title: ClassVar[str] = "Combat moves carried out"
+    leg: int = 1
+
+    def run(self, table: Table) -> None:
+        if facts(table).pending:
+            self._next_mined(table)
+            return
+        blitz.capture_all(table)
+        clear_status(table, lambda p: True, "entered", "crossing")
+        going_on = CombatMove(leg=self.leg + 1)
+        if any(
+            going_on.ways(table, place, p)
+            for place, p, _ in everywhere(table, lambda p: p.has("halted") and mine(table, p))
+        ):
+            table.replace(going_on)
+            return
+        clear_status(table, lambda p: True, "halted", "via")
+        table.replace(Declare())
+
+    def _next_mined(self, table: Table) -> None:
+        (space, origin), *rest = facts(table).pending
+        remember(table, pending=tuple(rest))
+        table.push(*mine_steps(table, space, origin))

@@ -1,0 +1,167 @@
+"""Blitz: tanks, with mechanized infantry, over empty enemy ground (rulebook p.15, 32)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from northafrica.core.orders import Path
+from northafrica.core.pieces import Piece
+from northafrica.core.rulebook import Ruling
+from northafrica.core.table import Table, View
+from northafrica.systems.aana.conclude import capture
+from northafrica.systems.aana.facts import facts, remember
+from northafrica.systems.aana.ground import (
+    SIDES,
+    Keep,
+    Picked,
+    able,
+    acting_side,
+    data,
+    enemy_of,
+    everywhere,
+    holds,
+    is_hostile,
+    mine,
+    name,
+    pick,
+    shift,
+    side_of,
+    status_word,
+)  # fmt: skip
+from northafrica.systems.aana.mines import is_mined_border
+from northafrica.systems.aana.movement import land_barred, land_step_problem
+from northafrica.systems.aana.orders import Blitz
+
+
+def can(view: View, piece: Piece) -> bool:
+    """Whether a unit may take part in a blitz (blitz.needs-ability, blitz.mech-pair)."""
+    return (able(view, piece, "blitz") or able(view, piece, "blitz_with_tank")) and not piece.has("moved")
+
+
+def target_problem(view: View, piece: Piece, start: str, to: str) -> Ruling | None:
+    """Why a territory cannot be blitzed; None if it can."""
+    side = side_of(piece.power)
+    if to not in data(view).board.neighbours(start, "land"):
+        return Ruling.refuse("board.adjacency", f"{name(view, start)} and {name(view, to)} have no common land border")
+    problem = land_barred(view, piece, to)
+    if problem is not None:
+        return problem
+    if holds(view, to, enemy_of(side)):
+        return Ruling.refuse("blitz.enter", f"{name(view, to)} holds enemy combat units and must be attacked")
+    if is_hostile(view, to, side):
+        return None
+    trucks = any(p.kind == "truck" and SIDES[p.power] != side for p in view.state.at(to))
+    if status_word(view, to, side) == "neutral" and trucks:
+        return None
+    return Ruling.refuse(
+        "blitz.enter",
+        f"{name(view, to)} is neither hostile nor a neutral territory with enemy trucks",
+        "blitz.neutral-trucks",
+    )
+
+
+def routes(view: View, start: str, picked: Picked, blitzed: Iterable[str]) -> list[Path]:
+    """Routes a blitz may take: one space, or two."""
+    piece = picked[0][0]
+    found: list[Path] = []
+    for first in data(view).board.neighbours(start, "land"):
+        if target_problem(view, piece, start, first) is None:
+            found.append((start, first))
+            seconds = data(view).board.neighbours(first, "land")
+            found += [
+                (start, first, to)
+                for to in seconds
+                if to != start and second_problem(view, piece, first, to, blitzed) is None
+            ]
+    return found
+
+
+def second_problem(view: View, piece: Piece, here: str, to: str, blitzed: Iterable[str]) -> Ruling | None:
+    """Why a blitz cannot go on into a territory; None if it can (blitz.then-move)."""
+    if to in set(blitzed):
+        return Ruling.refuse(
+            "amove.no-follow-blitz",
+            f"{name(view, to)} is taken by blitz this phase; others cannot follow yet",
+        )
+    problem = land_step_problem(view, piece, here, to)
+    if problem is not None and problem.rule == "amove.pass-friendly":
+        return Ruling.refuse(
+            "blitz.then-move",
+            f"the second step of a blitz ends on friendly or neutral ground; {name(view, to)} is hostile",
+        )
+    return problem
+
+
+def check(view: View, order: Blitz, picked: Picked, blitzed: Iterable[str]) -> Ruling:
+    """The ruling on a blitz line."""
+    able_now = _check_units(view, picked)
+    if able_now is not None:
+        return able_now
+    if not 2 <= len(order.route) <= 3:
+        return Ruling.refuse("blitz.enter", "a blitz names its start, the territory blitzed and at most one more")
+    for piece, _ in picked:
+        problem = target_problem(view, piece, order.route[0], order.route[1])
+        if problem is None and len(order.route) == 3:
+            problem = second_problem(view, piece, order.route[1], order.route[2], blitzed)
+        if problem is not None:
+            return problem
+    return Ruling.allow()
+
+
+def _check_units(view: View, picked: Picked) -> Ruling | None:
+    tanks = sum(n for piece, n in picked if able(view, piece, "blitz"))
+    mechs = sum(n for piece, n in picked if able(view, piece, "blitz_with_tank") and not able(view, piece, "blitz"))
+    for piece, _ in picked:
+        if not can(view, piece):
+            rule = "amove.simultaneous" if piece.has("moved") else "blitz.needs-ability"
+            return Ruling.refuse(rule, f"{piece.power} {piece.kind} cannot blitz")
+    if mechs > tanks:
+        return Ruling.refuse(
+            "blitz.mech-pair",
+            f"{mechs} mechanized infantry ride with {tanks} tanks: one each",
+            "mech.profile",
+            mechs=mechs,
+            tanks=tanks,
+        )
+    return None
+
+
+def apply(table: Table, line: Blitz, keep: Keep, trial: bool) -> None:
+    """Carry out a blitz line; over a mined border the units stop for the owner's decision."""
+    start, first = line.route[0], line.route[1]
+    picked = pick(table, start, line.units, keep, "", "")
+    if isinstance(picked, Ruling):
+        return
+    mined = not trial and is_mined_border(table, first, start, acting_side(table))
+    second = line.route[2] if len(line.route) == 3 and not mined else ""
+    for piece, n in picked:
+        status: dict[str, int | str | None] = {"used": 2 if second and trial else 1, "moved": 1, "blitz": 1}
+        if mined:
+            status |= {"crossing": start, "halted": 1}
+        after = piece.having(**status)
+        shift(table, "moved", start, first, piece, n, "blitz.enter", **status)
+        if second:
+            shift(table, "moved", first, second, after, n, "blitz.then-move", used=2)
+    if mined and (first, start) not in facts(table).pending:
+        remember(table, pending=(*facts(table).pending, (first, start)))
+    if not trial and not mined:
+        take(table, first)
+    if not trial and mined:
+        remember(table, blitzed=tuple(dict.fromkeys((*facts(table).blitzed, first))))
+
+
+def take(table: Table, space: str) -> None:
+    """A blitzed territory changes hands at once, its trucks with it."""
+    remember(table, blitzed=tuple(dict.fromkeys((*facts(table).blitzed, space))))
+    if is_hostile(table, space, acting_side(table)) or _enemy_trucks(table, space):
+        capture(table, space, table.state.power, "blitz.enter", "blitz.capture-trucks")
+
+
+def _enemy_trucks(view: View, space: str) -> bool:
+    return any(p.kind == "truck" and SIDES[p.power] != acting_side(view) for p in view.state.at(space))
+
+
+def capture_all(table: Table) -> None:
+    """After the mines: territories still held by blitzers are captured, the others are not (mine.land.all-retreated)."""
+    for place, _, _ in list(everywhere(table, lambda p: p.has("crossing") and mine(table, p))):
+        take(table, place)

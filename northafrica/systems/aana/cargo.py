@@ -1,0 +1,247 @@
+"""Convoy cargo goes down: first load by its owner, second of the type the enemy names (rulebook p.21, 27)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from northafrica.core.orders import FieldSpec, Order, Some, Units
+from northafrica.core.pieces import Piece
+from northafrica.core.rulebook import Ruling
+from northafrica.core.step import Choice, Prompt
+from northafrica.core.table import Table, View
+from northafrica.systems.aana.combat.forces import cargo_supply
+from northafrica.systems.aana.combat.side_choice import SideChoice
+from northafrica.systems.aana.facts import facts, remember
+from northafrica.systems.aana.ground import (
+    SIDES,
+    Keep,
+    acting_side,
+    enemy_of,
+    groups,
+    name,
+    offer,
+    pick,
+    side_of,
+)  # fmt: skip
+from northafrica.systems.aana.mines import fresh_cargo
+from northafrica.systems.aana.orders import Lose, NameType
+
+BAY = 5
+
+
+def cargo_side(view: View, fresh: bool) -> str:
+    """Whose cargo is hit: the acting side's by mines, the defender's in combat."""
+    return acting_side(view) if fresh else enemy_of(acting_side(view))
+
+
+def exposed(view: View, fresh: bool) -> Keep:
+    """Which cargo units can be hit."""
+    side = cargo_side(view, fresh)
+    if fresh:
+        return lambda p: p.power == view.state.power and p.has("cargo") and p.has("new")
+    return lambda p: SIDES[p.power] == side and p.has("cargo") and not p.has("escaped")
+
+
+def exposed_supply(view: View, zone: str, fresh: bool) -> list[tuple[str, int]]:
+    """Supply that can be hit, by power."""
+    if fresh:
+        _, n = fresh_cargo(view, zone)
+        return [(view.state.power, n)] if n else []
+    return cargo_supply(view, zone, cargo_side(view, fresh))
+
+
+def types(view: View, zone: str, fresh: bool) -> list[str]:
+    """Types of cargo that can be hit: unit kinds, and supply."""
+    found = list(dict.fromkeys(piece.kind for piece, _ in groups(view, zone, exposed(view, fresh))))
+    return found + (["supply"] if exposed_supply(view, zone, fresh) else [])
+
+
+@dataclass(frozen=True)
+class CargoFirst(SideChoice):
+    """A load of the owner's choice, and where `only` names a type, one of that type."""
+
+    title: ClassVar[str] = "Transports hit: which cargo goes down?"
+    fresh: bool = False
+    only: str = ""
+
+    def powers(self, view: View) -> list[str]:
+        units = [piece.power for piece, _ in groups(view, self.space, self._keep(view))]
+        supply = [power for power, _ in self._supply(view)]
+        return [*units, *supply]
+
+    def seats(self, view: View) -> tuple[str, ...]:
+        if self.fresh:
+            return (view.seat_of(view.state.power),)
+        return super().seats(view)
+
+    def _keep(self, view: View) -> Keep:
+        keep = exposed(view, self.fresh)
+        if not self.only:
+            return keep
+        return lambda p: keep(p) and p.kind == self.only
+
+    def _supply(self, view: View) -> list[tuple[str, int]]:
+        return exposed_supply(view, self.space, self.fresh) if self.only in ("", "supply") else []
+
+    def prompt(self, view: View) -> Prompt:
+        what = f"one {self.only}" if self.only and self.only != "supply" else "one land unit" if not self.only else ""
+        supply = sum(n for _, n in self._supply(view))
+        choices = " or ".join(c for c in (what, f"{min(BAY, supply)} supply" if supply else "") if c)
+        rules = ("combat.convoy.pick", "combat.convoy.supply", "combat.convoy.any-power")
+        return Prompt(f"{name(view, self.space)}: choose the cargo that goes down: {choices}", "A hit on transports takes two loads.",
+                      ("mine.sea.transport", "mine.sea.transport-supply") if self.fresh else rules)  # fmt: skip
+
+    def kinds(self, view: View) -> tuple[type[Order], ...]:
+        return (Lose,)
+
+    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        units = [Some(1, s.kind, s.power, s.status) for s in offer(view, self.space, self._keep(view))]
+        supply, left = [], BAY
+        for power, n in self._supply(view):
+            supply.append(Some(min(n, left), "supply", power))
+        return [*units, *supply]
+
+    def check(self, view: View, order: Order) -> Ruling:
+        assert isinstance(order, Lose)
+        rule = "mine.sea.transport" if self.fresh else "combat.convoy.pick"
+        if all(some.kind == "supply" for some in order.units):
+            return self._check_supply(view, order.units)
+        if len(order.units) != 1 or order.units[0].count != 1:
+            return Ruling.refuse(rule, f"one land unit or {BAY} supply go down, not {' '.join(map(str, order.units))}")
+        picked = pick(view, self.space, order.units, self._keep(view), rule, "may be chosen now")
+        return picked if isinstance(picked, Ruling) else Ruling.allow()
+
+    def _check_supply(self, view: View, units: Units) -> Ruling:
+        rule = "mine.sea.transport-supply" if self.fresh else "combat.convoy.supply"
+        split = self._split(view, units)
+        have = sum(n for _, n in self._supply(view))
+        need = min(BAY, have)
+        if not need:
+            return Ruling.refuse(rule, "no supply is here to go down, or another type was named")
+        if split is None or sum(split.values()) != need:
+            told = ", ".join(f"{n} {power}" for power, n in self._supply(view))
+            return Ruling.refuse(
+                rule,
+                f"exactly {need} supply go down; say whose (there are {told}), like 'lose 2 germany supply 3 italy supply'",
+                needs=need,
+            )
+        return Ruling.allow(rules=("combat.convoy.any-power",))
+
+    def _split(self, view: View, units: Units) -> dict[str, int] | None:
+        """Supply lost by power; None where the words leave it open or ask too much."""
+        have = dict(self._supply(view))
+        found: dict[str, int] = {}
+        for some in units:
+            power = some.power or (next(iter(have)) if len(have) == 1 else "")
+            if not power and some.count == sum(have.values()):
+                return dict(have)
+            if have.get(power, 0) < some.count + found.get(power, 0):
+                return None
+            found[power] = found.get(power, 0) + some.count
+        return found
+
+    def agree(self, table: Table, order: Order) -> None:
+        assert isinstance(order, Lose)
+        table.finish()
+        if order.units[0].kind == "supply":
+            split = self._split(table, order.units)
+            assert split is not None
+            lose_supply(table, self.space, split, self.fresh)
+        else:
+            picked = pick(table, self.space, order.units, self._keep(table), "", "")
+            assert not isinstance(picked, Ruling)
+            lose_unit(table, self.space, picked[0][0], self.fresh)
+        if not self.only and types(table, self.space, self.fresh):
+            table.push(CargoName(self.space, self.fresh))
+
+    def sample(self, view: View, rng: random.Random, tries: int = 12) -> Order:
+        units = offer(view, self.space, self._keep(view))
+        supply = self._supply(view)
+        if units and (not supply or rng.random() < 0.6):
+            some = rng.choice(units)
+            return Lose((Some(1, some.kind, some.power, some.status),))
+        found, left = [], BAY
+        for power, n in supply:
+            if left:
+                found.append(Some(min(n, left), "supply", power))
+                left -= min(n, left)
+        return Lose(tuple(found))
+
+
+@dataclass(frozen=True)
+class CargoName(Choice):
+    """The other side names the type of the second load."""
+
+    title: ClassVar[str] = "Transports hit: name the second type"
+    space: str = ""
+    fresh: bool = False
+
+    def seat(self, view: View) -> str:
+        if self.fresh:
+            owners = [
+                s.owner
+                for s in view.state.stocks.get(self.space, {})
+                if s.resource == "sea_mine" and side_of(s.owner) != acting_side(view)
+            ]
+            enemies = owners or [p for p in ("germany", "italy", "uk", "us") if SIDES[p] != acting_side(view)]
+            return view.seat_of(enemies[0])
+        return view.seat_of(view.state.power)
+
+    def prompt(self, view: View) -> Prompt:
+        offered = ", ".join(types(view, self.space, self.fresh))
+        rule = "mine.sea.transport" if self.fresh else "combat.convoy.pick"
+        return Prompt(
+            f"name the type of the second load that goes down: {offered}",
+            "You scored the hit: the second load is of the type you name.",
+            (rule,),
+        )
+
+    def kinds(self, view: View) -> tuple[type[Order], ...]:
+        return (NameType,)
+
+    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        return types(view, self.space, self.fresh)
+
+    def check(self, view: View, order: Order) -> Ruling:
+        assert isinstance(order, NameType)
+        offered = types(view, self.space, self.fresh)
+        if order.type not in offered:
+            rule = "mine.sea.transport" if self.fresh else "combat.convoy.pick"
+            return Ruling.refuse(rule, f"there is no {order.type} among this cargo; there are {', '.join(offered)}")
+        return Ruling.allow()
+
+    def play(self, table: Table, order: Order) -> None:
+        assert isinstance(order, NameType)
+        rule = "mine.sea.transport" if self.fresh else "combat.convoy.pick"
+        table.emit(
+            "chose",
+            rule,
+            place=self.space,
+            combat=self.space,
+            label="names the second load",
+            value=order.type,
+        )
+        side = "" if self.fresh else "defend"
+        table.replace(CargoFirst((), self.space, side, "", self.fresh, order.type))
+
+
+def lose_unit(table: Table, zone: str, piece: Piece, fresh: bool) -> None:
+    """One land unit goes down."""
+    rules = ("mine.sea.transport",) if fresh else ("combat.convoy.two-units", "transport.capacity")
+    table.emit("lost", *rules, "comp.return-to-pool", place=zone, piece=piece, count=1, combat="" if fresh else zone,
+               purpose="mine" if fresh else "convoy", power=piece.power)  # fmt: skip
+
+
+def lose_supply(table: Table, zone: str, split: Mapping[str, int], fresh: bool) -> None:
+    """Supply goes down with its transport."""
+    rules = ("mine.sea.transport-supply",) if fresh else ("combat.convoy.supply", "combat.convoy.any-power")
+    for power, n in sorted(split.items()):
+        table.emit("destroyed", *rules, place=zone, resource="supply", owner=power, amount=n, combat="" if fresh else zone,
+                   purpose="sunk", power=power)  # fmt: skip
+    if fresh:
+        left = sum(split.values())
+        kept = tuple((place, n - left if place == zone else n) for place, n in facts(table).fresh)
+        remember(table, fresh=tuple((place, n) for place, n in kept if n > 0))

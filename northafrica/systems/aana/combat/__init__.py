@@ -1,0 +1,5 @@
+"""Phase 4: Conduct Combat (rulebook p.19-23)."""
+
+from northafrica.systems.aana.combat.flow import Combats
+
+__all__ = ["Combats"]

@@ -1,0 +1,487 @@
+"""Steps 5 and 6: press or cease, and the end of a combat (rulebook p.22-23, 28)."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from northafrica.core.orders import Amounts, FieldSpec, Loads, Order, Some
+from northafrica.core.pieces import Piece
+from northafrica.core.rulebook import Ruling
+from northafrica.core.step import Automatic, Choice, Prompt
+from northafrica.core.table import Table, View
+from northafrica.systems.aana.combat.forces import Group, around, attackers, defenders
+from northafrica.systems.aana.conclude import capture
+from northafrica.systems.aana.facts import combat, facts, note_combat, remember
+from northafrica.systems.aana.ground import (
+    AIR,
+    SHIPS,
+    acting_side,
+    clear_status,
+    flip,
+    is_land,
+    name,
+    offer,
+    payments,
+    pick,
+    reach_text,
+    room,
+    shift,
+    sources,
+    spend,
+)  # fmt: skip
+from northafrica.systems.aana.orders import Cease, Enter, Press
+
+
+def land_count(found: Sequence[Group], place: str) -> int:
+    """Land units from one origin that pressing charges for (scout cars never press)."""
+    return sum(n for where, piece, n in found if where == place and is_land(piece) and piece.kind != "scout_car")
+
+
+def demands(found: Sequence[Group]) -> dict[str, int]:
+    """Supply to press by origin (combat.press-land.cost)."""
+    places = dict.fromkeys(place for place, piece, _ in found if is_land(piece))
+    return {place: math.ceil(land_count(found, place) / 5) for place in places if land_count(found, place)}
+
+
+def forced(view: View) -> bool:
+    """Rule r7.press-all: a landing is fought out."""
+    return combat(view).landing
+
+
+def may_leave(view: View) -> bool:
+    """Whether attackers may drop out: never in a landing, but where supply forces it (notes C9, A23)."""
+    return not forced(view) or (view.option("torch_press") == "free" and view.setting.scenario == "torch")
+
+
+@dataclass(frozen=True)
+class PressOrCease(Choice):
+    """The attacker goes on, perhaps with fewer units, or ends the attack."""
+
+    title: ClassVar[str] = "Press or cease?"
+    space: str = ""
+
+    def seat(self, view: View) -> str:
+        return view.seat_of(view.state.power)
+
+    def _at_sea(self, view: View) -> bool:
+        return combat(view).domain == "sea"
+
+    def prompt(self, view: View) -> Prompt:
+        if self._at_sea(view):
+            return Prompt(
+                f"{name(view, self.space)}: press the attack or cease? At sea pressing costs nothing.",
+                "",
+                ("combat.press-sea", "combat.cease"),
+            )
+        costs = ", ".join(
+            f"{name(view, place)} {n} (in reach: {reach_text(view, sources(view, place, acting_side(view)))})"
+            for place, n in demands(attackers(view, self.space)).items()
+        )
+        text = f"{name(view, self.space)}: press the attack or cease? Supply to press: {costs or 'none'}"
+        return Prompt(text, "Pressing costs 1 supply for every 5 land units from each territory; units may drop out.",
+                      ("combat.press-land.cost", "combat.press-land.retreat", "combat.cease"))  # fmt: skip
+
+    def kinds(self, view: View) -> tuple[type[Order], ...]:
+        if forced(view):
+            return (Press,) if self._can_press(view) else (Cease,)
+        return (Press, Cease)
+
+    def _can_press(self, view: View) -> bool:
+        found = attackers(view, self.space)
+        air = any(piece.kind in AIR for _, piece, _ in found)
+        return air or any(sources(view, place, acting_side(view)) for place in demands(found))
+
+    def wrong_kind(self, view: View, order: Order) -> Ruling:
+        if isinstance(order, Cease):
+            return Ruling.refuse(
+                "r7.press-all",
+                "a landing is pressed until one side is gone or the French have joined the Allies",
+            )
+        return super().wrong_kind(view, order)
+
+    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        if kind is not Press or self._at_sea(view):
+            return []
+        if field.name == "leaving":
+            return self._leavings(view) if may_leave(view) or not self._payable(view) else []
+        return self._payments(view, given.get("leaving", ()))
+
+    def _payable(self, view: View) -> bool:
+        return all(
+            self._pay_of(view, place, n) is not None for place, n in demands(attackers(view, self.space)).items()
+        )
+
+    def _pay_of(self, view: View, place: str, need: int) -> list[tuple[str, int]] | None:
+        found = sources(view, place, acting_side(view))
+        return found if sum(n for _, n in found) >= need else None
+
+    def _leavings(self, view: View) -> list[Loads]:
+        """Some sensible ways to drop out: whole groups, or enough units to save a supply."""
+        ways: list[Loads] = []
+        found = attackers(view, self.space)
+        for place, piece, n in found:
+            if len(found) > 1:
+                ways.append((((_some(piece, n),), place),))
+            extra = land_count(found, place) % 5
+            if is_land(piece) and extra and extra < n:
+                ways.append((((_some(piece, extra),), place),))
+        return ways
+
+    def _payments(self, view: View, leave: Loads) -> list[Amounts]:
+        left = self._after(view, leave)
+        if isinstance(left, Ruling):
+            return []
+        ways: list[Amounts] = [()]
+        for place, need in demands(left).items():
+            options = payments(sources(view, place, acting_side(view)), need, 3)
+            ways = [_joined(a, b) for a in ways for b in options][:6]
+        return [way for way in ways if way]
+
+    def _after(self, view: View, leave: Loads) -> list[Group] | Ruling:
+        """The attackers that would go on."""
+        left = {(place, piece): n for place, piece, n in attackers(view, self.space)}
+        for cargo, place in leave:
+            ours = {piece for where, piece in left if where == place}
+            picked = pick(view, place, cargo, lambda p, o=ours: p in o, "combat.press-land.retreat", "attack from here")  # type: ignore[misc]
+            if isinstance(picked, Ruling):
+                return picked
+            for piece, n in picked:
+                if left[place, piece] < n:
+                    return Ruling.refuse(
+                        "combat.press-land.retreat",
+                        f"only {left[place, piece]} {piece.kind} are left to drop out",
+                    )
+                left[place, piece] -= n
+        return [(place, piece, n) for (place, piece), n in left.items() if n]
+
+    def check(self, view: View, order: Order) -> Ruling:
+        if not isinstance(order, Press):
+            return Ruling.allow()
+        if self._at_sea(view):
+            if order.leaving or order.paying:
+                return Ruling.refuse(
+                    "combat.press-sea", "at sea all press together and pay nothing", "supply.no-overspend"
+                )
+            return Ruling.allow()
+        left = self._after(view, order.leaving)
+        if isinstance(left, Ruling):
+            return left
+        if not left:
+            return Ruling.refuse("combat.press-land.retreat", "nobody would be left to press; order 'cease' instead")
+        if order.leaving and not may_leave(view) and self._payable(view):
+            return Ruling.refuse("r7.press-all", "a landing is pressed with all units while there is supply")
+        paid = self._split(view, left, order.paying)
+        return paid if isinstance(paid, Ruling) else Ruling.allow()
+
+    def _split(self, view: View, left: Sequence[Group], paying: Amounts) -> Amounts | Ruling:
+        """The supply to spend; each origin pays out of its own reach."""
+        need = demands(left)
+        total, offered = sum(need.values()), sum(n for _, n in paying)
+        reach = {place: sources(view, place, acting_side(view)) for place in need}
+        for place, n in need.items():
+            have = sum(k for _, k in reach[place])
+            if have < n:
+                text = f"{land_count(left, place)} land units of {name(view, place)} need {n} supply to press; in reach: {reach_text(view, reach[place])}"
+                return Ruling.refuse("combat.press-land.cost", text, needs=n, has=have, short=n - have)
+        if paying and offered != total:
+            return Ruling.refuse(
+                "supply.no-overspend",
+                f"pressing costs {total} supply, {offered} are offered",
+                "combat.press-land.cost",
+                needs=total,
+                offered=offered,
+            )
+        if not total:
+            return ()
+        chosen = paying or self._only_way(reach, total)
+        if not chosen:
+            told = "; ".join(
+                f"{name(view, place)} needs {n}, in reach {reach_text(view, reach[place])}" for place, n in need.items()
+            )
+            return Ruling.refuse(
+                "combat.press-land.cost",
+                f"say where the supply comes from with 'paying' ({told})",
+                needs=total,
+            )
+        return self._assignable(view, need, reach, chosen)
+
+    def _only_way(self, reach: Mapping[str, list[tuple[str, int]]], total: int) -> Amounts:
+        everything = {place: n for found in reach.values() for place, n in found}
+        if len(everything) == 1 and next(iter(everything.values())) >= total:
+            return ((next(iter(everything)), total),)
+        return tuple(everything.items()) if sum(everything.values()) == total else ()
+
+    def _assignable(
+        self, view: View, need: Mapping[str, int], reach: Mapping[str, list[tuple[str, int]]], chosen: Amounts
+    ) -> Amounts | Ruling:
+        from northafrica.systems.aana.plan import payable
+
+        given = dict(chosen)
+        for place, n in chosen:
+            have = max((k for found in reach.values() for where, k in found if where == place), default=0)
+            if n > have:
+                return Ruling.refuse(
+                    "combat.press-land.cost",
+                    f"{name(view, place)} has {have} supply that may be drawn here, {n} are asked of it",
+                    place=place,
+                    has=have,
+                )
+        parts = [
+            (n, [(where, given[where]) for where, _ in reach[place] if where in given]) for place, n in need.items()
+        ]
+        if not payable(parts):
+            return Ruling.refuse(
+                "combat.press-land.cost",
+                "these sources do not reach every origin that must pay",
+                "declare.cost-per-origin",
+            )
+        return chosen
+
+    def play(self, table: Table, order: Order) -> None:
+        if isinstance(order, Cease):
+            table.emit("chose", "combat.cease", place=self.space, combat=self.space, label="attacker", value="cease")
+            table.finish()
+            table.replace(Conclude(self.space))
+            return
+        assert isinstance(order, Press)
+        table.finish()
+        now = combat(table)
+        if now.domain == "sea":
+            table.emit(
+                "chose",
+                "combat.press-sea",
+                place=self.space,
+                combat=self.space,
+                label="attacker",
+                value="press",
+            )
+        else:
+            self._press_land(table, order)
+        note_combat(table, round=now.round + 1)
+
+    def _press_land(self, table: Table, order: Press) -> None:
+        left = self._after(table, order.leaving)
+        assert not isinstance(left, Ruling)
+        paid = self._split(table, left, order.paying)
+        assert not isinstance(paid, Ruling)
+        rules = ["combat.press-land.cost"] + (["r7.normal-otherwise"] if forced(table) else [])
+        spend(table, paid, "press", *rules)
+        for cargo, place in order.leaving:
+            ours = {piece for where, piece, _ in attackers(table, self.space) if where == place}
+            picked = pick(table, place, cargo, lambda p, o=ours: p in o, "", "")  # type: ignore[misc]
+            assert not isinstance(picked, Ruling)
+            for piece, n in picked:
+                drop_out(table, place, piece, n, "combat.press-land.retreat")
+        rule = "combat.press-land.air-only" if not demands(left) else "combat.press-land.cost"
+        table.emit("chose", rule, place=self.space, combat=self.space, label="attacker", value="press")
+
+    def weight(self, view: View, kind: type[Order]) -> float:
+        return 1.0
+
+    def sample(self, view: View, rng: random.Random, tries: int = 6) -> Order:
+        return super().sample(view, rng, tries)
+
+    def fallback(self, view: View) -> Order | None:
+        if Cease in self.kinds(view):
+            return Cease()
+        return _press_with_what_can_pay(self, view)
+
+
+def _some(piece: Piece, n: int) -> Some:
+    return Some(n, piece.kind, piece.power, piece.status)
+
+
+def _joined(a: Amounts, b: Amounts) -> Amounts:
+    table = dict(a)
+    for place, n in b:
+        table[place] = table.get(place, 0) + n
+    return tuple(table.items())
+
+
+def _press_with_what_can_pay(step: PressOrCease, view: View) -> Order:
+    """Note A23: a landing short of supply goes on with as many units as can be paid."""
+    if step.check(view, Press()):
+        return Press()
+    for way in step._payments(view, ()):
+        if step.check(view, Press((), way)):
+            return Press((), way)
+    leave: list[tuple[tuple[Some, ...], str]] = []
+    for place in demands(attackers(view, step.space)):
+        have = sum(n for _, n in sources(view, place, acting_side(view)))
+        surplus = land_count(attackers(view, step.space), place) - 5 * have
+        for where, piece, n in attackers(view, step.space):
+            if where == place and surplus > 0:
+                leave.append(((_some(piece, min(n, surplus)),), place))
+                surplus -= min(n, surplus)
+    order = Press(tuple(leave))
+    for way in ((), *step._payments(view, order.leaving)):
+        if step.check(view, replace(order, paying=way)):
+            return replace(order, paying=way)
+    return order
+
+
+def drop_out(table: Table, place: str, piece: Piece, n: int, *rules: str) -> None:
+    """An attacker leaves the combat: land units are done for the turn, aircraft wait for phase 5, scouts may patrol."""
+    if piece.kind == "scout_car":
+        flip(table, place, piece, n, *rules, "scout.hit-and-run", "scout.patrol", attack=None, fought=1)
+    elif piece.kind in AIR:
+        flip(table, place, piece, n, *rules, attack=None, fought=1)
+    else:
+        flip(table, place, piece, n, *rules, attack=None, done=1)
+
+
+@dataclass(frozen=True)
+class Conclude(Automatic):
+    """Step 6: victors enter, the rest stand down."""
+
+    title: ClassVar[str] = "The combat ends"
+    space: str = ""
+
+    def run(self, table: Table) -> None:
+        space, now = self.space, combat(table)
+        won = now.domain == "land" and not defenders(table, space)
+        entering = [g for g in attackers(table, space) if is_land(g[1]) and g[1].kind != "scout_car"] if won else []
+        free = self._room(table, entering)
+        if entering and sum(n for _, _, n in entering) > free and free > 0 and len(entering) > 1:
+            table.push(EnterChoice(space))
+            return
+        for place, piece, n in entering:
+            k = min(n, free)
+            if k:
+                enter(table, space, place, piece, k)
+                free -= k
+        finish(table, space)
+
+    def _room(self, view: View, entering: Sequence[Group]) -> int:
+        landed = sum(n for place, _, n in entering if place == self.space)
+        return room(view, self.space, acting_side(view)) + landed
+
+
+def enter(table: Table, space: str, origin: str, piece: Piece, n: int) -> None:
+    """Victors move in (combat.win.enter)."""
+    status: dict[str, int | str | None] = {"attack": None, "done": 1, "entering": 1}
+    if origin == space:
+        flip(table, space, piece, n, "combat.win.enter", **status)
+    else:
+        shift(table, "moved", origin, space, piece, n, "combat.win.enter", **status)
+
+
+def finish(table: Table, space: str) -> None:
+    """Capture, clear up, and leave the combat (combat.cleanup)."""
+    now = combat(table)
+    entered = any(piece.has("entering") for piece in table.state.at(space))
+    for place, piece, n in attackers(table, space):
+        if piece.kind in SHIPS:
+            flip(table, place, piece, n, "combat.win.sea", attack=None, done=1)
+        else:
+            drop_out(table, place, piece, n, "combat.air-stays" if piece.kind in AIR else "combat.cleanup")
+    for place in around(table, space):
+        for piece, n in sorted(table.state.at(place).items()):
+            if piece.has("submerged") and piece.get("attack") == space:
+                flip(table, place, piece, n, attack=None, submerged=None, done=1)
+    if now.domain == "land":
+        _land_result(table, space, entered)
+    clear_status(table, lambda p: True, "submerged", "struck", "escaped", "hit", "entering")
+    left = tuple(c for c in facts(table).combats if c != space)
+    table.emit(
+        "result",
+        "combat.cleanup",
+        place=space,
+        combat=space,
+        label="combat over",
+        value="captured" if entered else "held",
+    )
+    remember(table, combats=left, combat=None, landings=tuple(c for c in facts(table).landings if c != space))
+    table.finish()
+
+
+def _land_result(table: Table, space: str, entered: bool) -> None:
+    power = table.state.power
+    if entered:
+        rules = ("r7.markers", "r7.joint-algiers") if combat(table).landing else ("combat.win.after-retreat",)
+        capture(table, space, power, *rules)
+    else:
+        table.emit(
+            "note",
+            "combat.fail.keeps",
+            place=space,
+            combat=space,
+            label="no entry",
+            detail="control does not change",
+        )
+
+
+@dataclass(frozen=True)
+class EnterChoice(Choice):
+    """Where the limit leaves no room for all victors, the attacker chooses who moves in."""
+
+    title: ClassVar[str] = "Who moves in?"
+    space: str = ""
+
+    def seat(self, view: View) -> str:
+        return view.seat_of(view.state.power)
+
+    def _waiting(self, view: View) -> list[Group]:
+        return [
+            g for g in attackers(view, self.space) if is_land(g[1]) and g[1].kind != "scout_car" and g[0] != self.space
+        ]
+
+    def free(self, view: View) -> int:
+        return room(view, self.space, acting_side(view))
+
+    def prompt(self, view: View) -> Prompt:
+        return Prompt(
+            f"{name(view, self.space)} has room for {self.free(view)}: choose who moves in",
+            "",
+            ("combat.win.enter", "stack.limit"),
+        )
+
+    def kinds(self, view: View) -> tuple[type[Order], ...]:
+        return (Enter,)
+
+    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        waiting = self._waiting(view)
+        if field.name == "units":
+            origin = waiting[0][0]
+            return offer(view, origin, lambda p: any(p == piece and place == origin for place, piece, _ in waiting))
+        kinds = {some.kind for some in given["units"]}
+        return [
+            place
+            for place in dict.fromkeys(p for p, _, _ in waiting)
+            if kinds & {q.kind for w, q, _ in waiting if w == place}
+        ]
+
+    def check(self, view: View, order: Order) -> Ruling:
+        assert isinstance(order, Enter)
+        ours = {piece for place, piece, _ in self._waiting(view) if place == order.origin}
+        picked = pick(view, order.origin, order.units, lambda p: p in ours, "combat.win.enter", "may move in")
+        if isinstance(picked, Ruling):
+            return picked
+        total, free = sum(n for _, n in picked), self.free(view)
+        if total > free:
+            return Ruling.refuse(
+                "combat.win.enter",
+                f"there is room for {free}, not {total}",
+                "stack.limit",
+                room=free,
+                asked=total,
+            )
+        return Ruling.allow()
+
+    def play(self, table: Table, order: Order) -> None:
+        assert isinstance(order, Enter)
+        ours = {piece for place, piece, _ in self._waiting(table) if place == order.origin}
+        picked = pick(table, order.origin, order.units, lambda p: p in ours, "", "")
+        assert not isinstance(picked, Ruling)
+        for piece, n in picked:
+            enter(table, self.space, order.origin, piece, n)
+        if self.free(table) <= 0 or not self._waiting(table):
+            table.finish()
+
+    def sample(self, view: View, rng: random.Random, tries: int = 12) -> Order:
+        place, piece, n = rng.choice(self._waiting(view))
+        return Enter((_some(piece, min(n, self.free(view))),), place)

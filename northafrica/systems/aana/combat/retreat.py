@@ -1,0 +1,312 @@
+"""Step 4: casualties leave, Vichy may surrender, retreating defenders fall back, cargo escapes (rulebook p.22, 29)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from northafrica.core.orders import FieldSpec, Order, Some, Units
+from northafrica.core.pieces import Piece
+from northafrica.core.rulebook import Ruling
+from northafrica.core.step import Automatic, Prompt
+from northafrica.core.table import Table, View
+from northafrica.systems.aana.cargo import BAY
+from northafrica.systems.aana.combat.forces import (
+    DEFEND,
+    Group,
+    cargo_supply,
+    defenders,
+    has_cargo,
+    holds_fire,
+)
+from northafrica.systems.aana.combat.side_choice import SideChoice
+from northafrica.systems.aana.facts import combat, facts, note_combat
+from northafrica.systems.aana.ground import (
+    ALLIES,
+    SIDES,
+    Keep,
+    acting_side,
+    controlled_by,
+    data,
+    enemy_of,
+    flip,
+    groups,
+    is_hostile,
+    is_land,
+    name,
+    offer,
+    pick,
+    room,
+    side_of,
+)  # fmt: skip
+from northafrica.systems.aana.movement import land_barred
+from northafrica.systems.aana.orders import Escape, FallBack, Pass
+
+MAX_LOADS = 2
+
+
+def remove_casualties(table: Table, space: str) -> None:
+    """Rule combat.remove: marked defenders go to the pool."""
+    for _, piece, n in defenders(table, space, lambda p: p.has("hit"), marked=True):
+        rules = ["combat.remove", "comp.return-to-pool"] + (["french.casualties-die"] if piece.power == "vichy" else [])
+        table.emit(
+            "lost",
+            *rules,
+            place=space,
+            combat=space,
+            piece=piece,
+            count=n,
+            purpose="combat",
+            power=piece.power,
+        )
+
+
+def surrender(table: Table, space: str) -> bool:
+    """Rule french.surrender: Vichy alone against an Allied attack give up when they score no hit in a round."""
+    now = combat(table)
+    if not now.vichy or now.scored or acting_side(table) != ALLIES:
+        return False
+    left = defenders(table, space)
+    for _, piece, n in left:
+        after = Piece("free_french", piece.kind, piece.status)
+        table.emit("flipped", "french.surrender", "french.convert", "french.free-owner", place=space, combat=space, piece=piece,
+                   becomes=after, count=n, purpose="surrender", power="free_french")  # fmt: skip
+    return bool(left)
+
+
+def refuge_problem(view: View, piece: Piece, space: str, to: str) -> Ruling | None:
+    """Why a retreating defender cannot fall back into a territory; None if it can (combat.retreat.where)."""
+    side = side_of(piece.power)
+    if to not in data(view).board.neighbours(space, "land"):
+        return Ruling.refuse("combat.retreat.where", f"{name(view, to)} is not adjacent to {name(view, space)}")
+    if is_land(piece):
+        barred = land_barred(view, piece, to)
+        if barred is not None:
+            return barred
+    elif not controlled_by(view, to, side) or data(view).is_sahara(to):
+        return Ruling.refuse("ncm.air.landing", f"aircraft cannot land in {name(view, to)}", "combat.retreat.where")
+    if to in facts(view).attacked or to in facts(view).blitzed:
+        what = "attacked by land units" if to in facts(view).attacked else "blitzed through"
+        rules = ("combat.retreat.resolved-irrelevant",)
+        return Ruling.refuse("combat.retreat.where", f"{name(view, to)} was {what} this turn", *rules)
+    if is_hostile(view, to, side):
+        return Ruling.refuse("combat.retreat.where", f"{name(view, to)} is hostile", "board.hostile")
+    if room(view, to, side) < 1:
+        return Ruling.refuse("combat.retreat.stacking", f"{name(view, to)} is at its stacking limit", room=0)
+    return None
+
+
+def refuges(view: View, piece: Piece, space: str) -> list[str]:
+    """Territories a retreating defender may fall back into."""
+    return [to for to in data(view).board.neighbours(space, "land") if refuge_problem(view, piece, space, to) is None]
+
+
+def leaving(view: View, space: str) -> list[Group]:
+    """Defenders that chose to retreat and are still there."""
+    return defenders(view, space, lambda p: holds_fire(view, p))
+
+
+@dataclass(frozen=True)
+class Retreats(Automatic):
+    """Every retreating unit finds a refuge or is destroyed (combat.retreat.destroyed)."""
+
+    title: ClassVar[str] = "Retreats"
+    space: str = ""
+
+    def run(self, table: Table) -> None:
+        for _, piece, n in leaving(table, self.space):
+            if not refuges(table, piece, self.space):
+                table.emit("lost", "combat.retreat.destroyed", "comp.return-to-pool", place=self.space, combat=self.space,
+                           piece=piece, count=n, purpose="no refuge", power=piece.power)  # fmt: skip
+        found = leaving(table, self.space)
+        if not found:
+            table.finish()
+            return
+        options = {to for _, piece, _ in found for to in refuges(table, piece, self.space)}
+        units = sum(n for _, _, n in found)
+        only = next(iter(options)) if len(options) == 1 else ""
+        if only and units <= room(table, only, side_of(found[0][1].power)):
+            for _, piece, n in found:
+                fall_back(table, self.space, only, piece, n)
+            return
+        table.push(FallBackChoice((), self.space, DEFEND))
+
+
+def fall_back(table: Table, space: str, to: str, piece: Piece, n: int) -> None:
+    """Lead units into a refuge."""
+    extra = ("combat.retreat.air-attack-ok",) if to in facts(table).combats else ()
+    table.emit(
+        "retreated",
+        "combat.retreat.where",
+        *extra,
+        place=space,
+        to=to,
+        combat=space,
+        piece=piece,
+        count=n,
+        power=piece.power,
+    )
+
+
+@dataclass(frozen=True)
+class FallBackChoice(SideChoice):
+    """The defender leads its retreating units out, group by group."""
+
+    title: ClassVar[str] = "Where do the defenders retreat to?"
+
+    def powers(self, view: View) -> list[str]:
+        return [piece.power for _, piece, _ in leaving(view, self.space)]
+
+    def _keep(self, view: View) -> Keep:
+        left = {piece for _, piece, _ in leaving(view, self.space)}
+        return lambda p: p in left
+
+    def prompt(self, view: View) -> Prompt:
+        units = ", ".join(f"{n} {p.power} {p.kind}" for _, p, n in leaving(view, self.space))
+        return Prompt(f"{name(view, self.space)}: lead {units} into neighbouring territories", "The survivors of a retreat must leave now.",
+                      ("combat.retreat.where", "combat.retreat.stacking", "combat.defend.trucks-stay"))  # fmt: skip
+
+    def kinds(self, view: View) -> tuple[type[Order], ...]:
+        return (FallBack,)
+
+    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        if field.name == "units":
+            return offer(view, self.space, self._keep(view))
+        picked = pick(view, self.space, given["units"], self._keep(view), "", "")
+        if isinstance(picked, Ruling):
+            return []
+        sets = [set(refuges(view, piece, self.space)) for piece, _ in picked]
+        return sorted(set.intersection(*sets)) if sets else []
+
+    def check(self, view: View, order: Order) -> Ruling:
+        assert isinstance(order, FallBack)
+        if any(some.kind == "truck" for some in order.units):
+            return Ruling.refuse("combat.defend.trucks-stay", "trucks and supply never retreat")
+        picked = pick(view, self.space, order.units, self._keep(view), "combat.retreat.where", "retreat from here")
+        if isinstance(picked, Ruling):
+            return picked
+        for piece, _ in picked:
+            problem = refuge_problem(view, piece, self.space, order.to)
+            if problem is not None:
+                return problem
+        total, free = sum(n for _, n in picked), room(view, order.to, side_of(picked[0][0].power))
+        if total > free:
+            return Ruling.refuse(
+                "combat.retreat.stacking",
+                f"{name(view, order.to)} has room for {free}, not {total}",
+                room=free,
+                asked=total,
+            )
+        return Ruling.allow()
+
+    def agree(self, table: Table, order: Order) -> None:
+        assert isinstance(order, FallBack)
+        picked = pick(table, self.space, order.units, self._keep(table), "", "")
+        assert not isinstance(picked, Ruling)
+        table.finish()
+        for piece, n in picked:
+            fall_back(table, self.space, order.to, piece, n)
+
+    def sample(self, view: View, rng: random.Random, tries: int = 12) -> Order:
+        found = [(p, n) for _, p, n in leaving(view, self.space) if refuges(view, p, self.space)]
+        piece, n = rng.choice(found)
+        to = rng.choice(refuges(view, piece, self.space))
+        return FallBack(
+            (Some(min(n, room(view, to, side_of(piece.power))), piece.kind, piece.power, piece.status),), to
+        )
+
+
+def escape_steps(view: View, space: str) -> tuple[EscapeChoice, ...]:
+    """The step in which cargo may escape, where there is cargo in danger (combat.escape)."""
+    return (EscapeChoice((), space, DEFEND),) if has_cargo(view, space) else ()
+
+
+@dataclass(frozen=True)
+class EscapeChoice(SideChoice):
+    """Up to two loads of cargo get out of the combat each round."""
+
+    title: ClassVar[str] = "Which cargo escapes?"
+
+    def _keep(self, view: View) -> Keep:
+        side = enemy_of(acting_side(view))
+        return lambda p: SIDES[p.power] == side and p.has("cargo") and not p.has("escaped")
+
+    def powers(self, view: View) -> list[str]:
+        units = [piece.power for piece, _ in groups(view, self.space, self._keep(view))]
+        return [*units, *[power for power, _ in self._supply(view)]]
+
+    def _supply(self, view: View) -> list[tuple[str, int]]:
+        return cargo_supply(view, self.space, enemy_of(acting_side(view)))
+
+    def prompt(self, view: View) -> Prompt:
+        return Prompt(f"{name(view, self.space)}: let up to two loads escape (a land unit, or up to {BAY} supply each), or pass",
+                      "At the end of each round a transport may slip away.", ("combat.escape", "combat.escape.rejoin"))  # fmt: skip
+
+    def kinds(self, view: View) -> tuple[type[Order], ...]:
+        return (Escape, Pass)
+
+    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        units = offer(view, self.space, self._keep(view))
+        return [*[replace(s, count=min(s.count, MAX_LOADS)) for s in units],
+                *[Some(min(n, BAY * MAX_LOADS), "supply", power) for power, n in self._supply(view)]]  # fmt: skip
+
+    def check(self, view: View, order: Order) -> Ruling:
+        if isinstance(order, Pass):
+            return Ruling.allow()
+        assert isinstance(order, Escape)
+        units, supply = _split_units(order.units)
+        if units:
+            picked = pick(view, self.space, units, self._keep(view), "combat.escape", "can escape")
+            if isinstance(picked, Ruling):
+                return picked
+        away = self._away(view, supply)
+        if away is None:
+            told = ", ".join(f"{n} {power}" for power, n in self._supply(view)) or "none"
+            return Ruling.refuse(
+                "combat.escape", f"say whose supply escapes, and no more than there is (there are: {told})"
+            )
+        loads = sum(some.count for some in units) + -(-sum(away.values()) // BAY)
+        if loads > MAX_LOADS:
+            return Ruling.refuse(
+                "combat.escape",
+                f"two loads may escape, {loads} were named (a unit, or up to {BAY} supply each)",
+                loads=loads,
+            )
+        return Ruling.allow()
+
+    def _away(self, view: View, supply: Units) -> dict[str, int] | None:
+        have = dict(self._supply(view))
+        found: dict[str, int] = {}
+        for some in supply:
+            power = some.power or (next(iter(have)) if len(have) == 1 else "")
+            if have.get(power, 0) < some.count + found.get(power, 0):
+                return None
+            found[power] = found.get(power, 0) + some.count
+        return found
+
+    def agree(self, table: Table, order: Order) -> None:
+        table.finish()
+        if not isinstance(order, Escape):
+            return
+        units, supply = _split_units(order.units)
+        picked = pick(table, self.space, units, self._keep(table), "", "")
+        assert not isinstance(picked, Ruling)
+        for piece, n in picked:
+            flip(table, self.space, piece, n, "combat.escape", "combat.escape.rejoin", escaped=1)
+        away = self._away(table, supply)
+        assert away is not None
+        for power, n in away.items():
+            table.emit("note", "combat.escape", place=self.space, combat=self.space, resource="supply", owner=power, amount=n,
+                       label="supply escapes", power=power)  # fmt: skip
+        before = dict(combat(table).escaped)
+        total = {power: before.get(power, 0) + away.get(power, 0) for power in {*before, *away}}
+        note_combat(table, escaped=tuple(sorted(total.items())))
+
+    def fallback(self, view: View) -> Order:
+        return Pass()
+
+
+def _split_units(units: Units) -> tuple[Units, Units]:
+    return tuple(s for s in units if s.kind != "supply"), tuple(s for s in units if s.kind == "supply")

@@ -1,0 +1,141 @@
+"""Component limits: how many figures, chips and tokens there are (rulebook p.4-5, 9, 14)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from northafrica.core.pieces import Piece
+from northafrica.core.rulebook import Ruling
+from northafrica.core.table import View
+from northafrica.systems.aana.entities import UnitType
+from northafrica.systems.aana.ground import AXIS, SIDES, data
+
+Added = Iterable[tuple[str, Piece, int]]
+
+
+def made_by(piece: Piece) -> str:
+    """The power whose figure a piece is: captured Allied trucks keep their figure (p.19)."""
+    return str(piece.get("made", piece.power))
+
+
+def pool(view: View, piece: Piece) -> str:
+    return data(view).powers[made_by(piece)].pool
+
+
+def on_board(view: View, pool_name: str, kind: str) -> int:
+    """How many figures of a pool are in use."""
+    return sum(
+        n
+        for table in view.state.pieces.values()
+        for piece, n in table.items()
+        if piece.kind == kind and pool(view, piece) == pool_name
+    )
+
+
+def figure_limit(view: View, line: UnitType) -> int:
+    """Figures available now; the second Axis trucks come in round 7 of Rommel's Last Push (p.9, 28)."""
+    if (
+        line.kind == "truck"
+        and view.setting.scenario == "rommel"
+        and view.state.round < 7
+        and SIDES[line.power] == AXIS
+    ):
+        return 1
+    return line.limit
+
+
+def problem(view: View, added: list[tuple[str, Piece, int]]) -> Ruling | None:
+    """Why pieces cannot be added to these places; None if the components suffice."""
+    wanted: Counter[tuple[str, str]] = Counter()
+    for _, piece, n in added:
+        wanted[piece.power, piece.kind] += n
+    for (power, kind), n in wanted.items():
+        line = data(view).units[power, kind]
+        if line.limit_kind == "hard":
+            used, limit = on_board(view, line.pool or power, kind), figure_limit(view, line)
+            if used + n > limit:
+                early = limit < line.limit
+                rule = "rommel.one-truck" if early else "comp.limit.strict"
+                text = f"{line.name}: {limit} exist{' until round 7' if early else ''}, {used} are in use"
+                return Ruling.refuse(rule, text, limit=limit, used=used, wanted=n)
+    return chips_problem(view, added)
+
+
+def stacks(view: View, added: Added = ()) -> dict[tuple[str, str, str], int]:
+    """Combat land units by (figure pool, kind, place)."""
+    found: Counter[tuple[str, str, str]] = Counter()
+    for place, table in view.state.pieces.items():
+        for piece, n in table.items():
+            _count(view, found, place, piece, n)
+    for place, piece, n in added:
+        _count(view, found, place, piece, n)
+    return dict(found)
+
+
+def _count(view: View, found: Counter[tuple[str, str, str]], place: str, piece: Piece, n: int) -> None:
+    line = data(view).units[piece.power, piece.kind]
+    if line.limit_kind == "figures_plus_chips":
+        found[line.pool or piece.power, piece.kind, place] += n
+
+
+def chips_needed(sizes: Iterable[int], green: int) -> tuple[int, int]:
+    """Green (three units) and gray (one unit) chips for stacks of these sizes, as few gray as can be (p.9)."""
+    extras = [size - 1 for size in sizes if size > 1]
+    greens = min(green, sum(extra // 3 for extra in extras))
+    return greens, sum(extras) - 3 * greens
+
+
+def chips_problem(view: View, added: list[tuple[str, Piece, int]]) -> Ruling | None:
+    """Rule comp.limit.land: a figure for every stack, chips for the rest."""
+    sizes = stacks(view, added)
+    figures = Counter((power, kind) for power, kind, _ in sizes)
+    for place, piece, _ in added:
+        line = data(view).units[piece.power, piece.kind]
+        key = (line.pool or piece.power, piece.kind)
+        if line.limit_kind == "figures_plus_chips" and figures[key] > line.limit:
+            text = f"{line.name}: {line.limit} figures exist, one for each stack; a stack in {place} needs one more"
+            return Ruling.refuse("comp.limit.land", text, limit=line.limit, stacks=figures[key])
+    parts = data(view).components
+    _, gray = chips_needed(sizes.values(), parts["green_chip"])
+    if gray > parts["gray_chip"]:
+        text = f"{parts['gray_chip']} gray chips exist, {gray} would be needed"
+        return Ruling.refuse("comp.chips.values", text, limit=parts["gray_chip"], needed=gray)
+    return None
+
+
+def supply_problem(view: View, ones: int, fives: int) -> Ruling | None:
+    """Rule comp.count.tokens: supply on the board must be made of the tokens there are."""
+    parts = data(view).components
+    rigid_one, rigid_five, loose = ones, fives, []
+    for place, table in view.state.stocks.items():
+        for stock, n in table.items():
+            if stock.resource == "supply" and place != "treasury":
+                loose.append(n)
+            elif stock.resource == "supply_1":
+                rigid_one += n
+            elif stock.resource == "supply_5":
+                rigid_five += n
+    five = min(parts["supply_5"] - rigid_five, sum(n // 5 for n in loose))
+    one = sum(loose) - 5 * max(five, 0) + rigid_one
+    if five < 0 or one > parts["supply_1"]:
+        text = f"{parts['supply_1']} ones and {parts['supply_5']} fives exist; there are not enough tokens left"
+        return Ruling.refuse("comp.count.tokens", text, ones=one, fives=rigid_five)
+    return None
+
+
+def land_mine_tokens(icons: int) -> int:
+    """Tokens that show a number of mine icons on one border."""
+    return (icons + 1) // 2
+
+
+def mine_tokens_in_use(view: View) -> Mapping[str, int]:
+    """Mine tokens on the board: `land`, and sea mines by side."""
+    found: Counter[str] = Counter()
+    for table in view.state.stocks.values():
+        for stock, n in table.items():
+            if stock.resource == "land_mine":
+                found["land"] += land_mine_tokens(n)
+            elif stock.resource == "sea_mine":
+                found[SIDES[stock.owner]] += n
+    return found

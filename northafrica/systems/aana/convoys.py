@@ -1,0 +1,325 @@
+"""Phase 1: convoys advance, cargo comes ashore, convoy aircraft land (rulebook p.12)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from northafrica.core.orders import FieldSpec, Order, Some, Units
+from northafrica.core.rulebook import Ruling
+from northafrica.core.step import Automatic, Choice, Prompt
+from northafrica.core.table import Table, View
+from northafrica.systems.aana.entities import Convoy
+from northafrica.systems.aana.ground import (
+    AIR,
+    CHAIN,
+    SHIPS,
+    Keep,
+    controlled_by,
+    data,
+    groups,
+    mine,
+    name,
+    number,
+    offer,
+    pick,
+    room,
+    shift,
+    side_of,
+)  # fmt: skip
+from northafrica.systems.aana.movement import air_step_problem, air_ways, expand, may_land
+from northafrica.systems.aana.orders import Arrive, End, Land
+
+REINFORCEMENTS = "reinforcements"
+RANGE = 2
+
+
+def is_open(view: View, convoy: Convoy) -> bool:
+    """Rules csz.port-link and csz.permanent: a route is open while one of its powers' side holds the port."""
+    return convoy.permanent or controlled_by(view, convoy.port, side_of(convoy.powers[0]))
+
+
+def open_routes(view: View, power: str) -> list[Convoy]:
+    """The open convoy zones a power may use."""
+    return [convoy for convoy in data(view).convoys.values() if power in convoy.powers and is_open(view, convoy)]
+
+
+def cargo_of(power: str) -> Keep:
+    return lambda piece: piece.power == power and piece.has("cargo")
+
+
+@dataclass(frozen=True)
+class AdvanceConvoys(Automatic):
+    """Everything in convoy zones that must move does so, zone by zone."""
+
+    title: ClassVar[str] = "Advance Convoys"
+    zones: tuple[str, ...] | None = None
+
+    def run(self, table: Table) -> None:
+        if self.zones is None:
+            zones = [zone for zone, c in data(table).convoys.items() if table.state.power in c.powers]
+            first = [zone for zone in CHAIN if zone in zones]
+            table.replace(replace(self, zones=(*first, *(z for z in zones if z not in CHAIN))))
+            return
+        if not self.zones:
+            table.replace(LandConvoyAir())
+            return
+        table.replace(replace(self, zones=self.zones[1:]))
+        advance(table, self.zones[0])
+
+
+def advance(table: Table, zone: str) -> None:
+    """One zone: along the chain, into the port, or back to the Reinforcements Zone."""
+    power = table.state.power
+    if zone in ("csz_indian", "csz_atlantic"):
+        _along_chain(table, zone, "csz_suez" if zone == "csz_indian" else "csz_indian")
+        return
+    convoy = data(table).convoys[zone]
+    if zone == "csz_suez":
+        for piece, n in groups(table, zone, lambda p: p.power == power and p.kind in SHIPS):
+            shift(table, "moved", zone, "sz31", piece, n, "convoy.suez-ships")
+    if is_open(table, convoy):
+        _into_port(table, convoy)
+    else:
+        _send_back(table, zone)
+
+
+def _along_chain(table: Table, zone: str, to: str) -> None:
+    power = table.state.power
+    for piece, n in groups(table, zone, lambda p: p.power == power):
+        table.emit("moved", "convoy.chain-advance", place=zone, to=to, piece=piece, count=n, power=power)
+    amount = table.state.stock(zone, "supply", power)
+    if amount:
+        table.emit("shipped", "convoy.chain-advance", place=zone, to=to, resource="supply", owner=power, value=power,
+                   amount=amount, purpose="convoy", power=power)  # fmt: skip
+
+
+def _send_back(table: Table, zone: str) -> None:
+    power = table.state.power
+    for piece, n in groups(table, zone, cargo_of(power)):
+        shift(table, "moved", zone, REINFORCEMENTS, piece, n, "convoy.port-lost", cargo=0)
+    amount = table.state.stock(zone, "supply", power)
+    if amount:
+        table.emit("shipped", "convoy.port-lost", place=zone, to=REINFORCEMENTS, resource="supply", owner=power,
+                   value=power, amount=amount, purpose="port lost", power=power)  # fmt: skip
+
+
+def _rules(convoy: Convoy) -> tuple[str, ...]:
+    first = "convoy.suez-cairo" if convoy.zone == "csz_suez" else "convoy.arrive"
+    return (first, "convoy.own-turn", "convoy.enemy-ignored")
+
+
+def _into_port(table: Table, convoy: Convoy) -> None:
+    power, zone, port = table.state.power, convoy.zone, convoy.port
+    trucks = groups(table, zone, lambda p: cargo_of(power)(p) and p.kind == "truck")
+    for piece, n in trucks:
+        shift(table, "moved", zone, port, piece, n, *_rules(convoy), "convoy.excess-supply-lands", cargo=0)
+    _supply_lands(table, convoy)
+    waiting = number(table, zone, lambda p: cargo_of(power)(p) and p.kind != "truck")
+    free = max(0, room(table, port, side_of(power)))
+    kinds = groups(table, zone, lambda p: cargo_of(power)(p) and p.kind != "truck")
+    if waiting <= free or len(kinds) == 1:
+        for piece, n in kinds:
+            if min(n, free):
+                shift(table, "moved", zone, port, piece, min(n, free), *_rules(convoy), cargo=0)
+        if waiting > free:
+            table.emit("note", "convoy.excess-stays", place=zone, amount=waiting - free, label="waits at sea",
+                       detail=f"{name(table, port)} has no room for {waiting - free} units")  # fmt: skip
+    elif free:
+        table.push(ChooseArrivals(zone, port))
+
+
+def _supply_lands(table: Table, convoy: Convoy) -> None:
+    power, zone, port = table.state.power, convoy.zone, convoy.port
+    amount = table.state.stock(zone, "supply", power)
+    rules = _rules(convoy)
+    limit = data(table).supply_limit(port)
+    if limit is not None:
+        fits = max(0, limit - table.state.stock(port, "supply"))
+        rules = (*rules, "convoy.malta-supply") if amount > fits else rules
+        amount = min(amount, fits)
+    if amount:
+        table.emit("shipped", *rules, place=zone, to=port, resource="supply", owner=power, amount=amount,
+                   purpose="arrived", power=power)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class ChooseArrivals(Choice):
+    """Where the port is too small for all, the owner says who comes ashore (note A6)."""
+
+    title: ClassVar[str] = "Who comes ashore?"
+    zone: str = ""
+    port: str = ""
+
+    def seat(self, view: View) -> str:
+        return view.seat_of(view.state.power)
+
+    def _keep(self, view: View) -> Keep:
+        return lambda p: cargo_of(view.state.power)(p) and p.kind != "truck"
+
+    def prompt(self, view: View) -> Prompt:
+        n = room(view, self.port, side_of(view.state.power))
+        return Prompt(
+            f"{name(view, self.port)} has room for {n}: choose who comes ashore; the rest waits at sea",
+            "",
+            ("convoy.excess-stays",),
+        )
+
+    def kinds(self, view: View) -> tuple[type[Order], ...]:
+        return (Arrive,)
+
+    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        free = room(view, self.port, side_of(view.state.power))
+        return [replace(some, count=min(some.count, free)) for some in offer(view, self.zone, self._keep(view))]
+
+    def check(self, view: View, order: Order) -> Ruling:
+        assert isinstance(order, Arrive)
+        picked = pick(view, self.zone, order.units, self._keep(view), "convoy.excess-stays", "wait here")
+        if isinstance(picked, Ruling):
+            return picked
+        free, total = room(view, self.port, side_of(view.state.power)), sum(n for _, n in picked)
+        if total != free:
+            return Ruling.refuse(
+                "convoy.excess-stays",
+                f"exactly {free} units come ashore, {total} were named",
+                room=free,
+                named=total,
+            )
+        return Ruling.allow()
+
+    def play(self, table: Table, order: Order) -> None:
+        assert isinstance(order, Arrive)
+        picked = pick(table, self.zone, order.units, self._keep(table), "", "")
+        assert not isinstance(picked, Ruling)
+        for piece, n in picked:
+            shift(
+                table,
+                "moved",
+                self.zone,
+                self.port,
+                piece,
+                n,
+                "convoy.excess-stays",
+                "convoy.arrive",
+                cargo=0,
+            )
+        table.finish()
+
+    def sample(self, view: View, rng: Any, tries: int = 12) -> Order:
+        free = room(view, self.port, side_of(view.state.power))
+        return Arrive(first_units(offer(view, self.zone, self._keep(view)), free, rng))
+
+
+def first_units(offered: Sequence[Some], total: int, rng: Any = None) -> Units:
+    """Exactly `total` units out of groups, in random order where `rng` is given."""
+    found, order = [], list(offered)
+    if rng is not None:
+        rng.shuffle(order)
+    for some in order:
+        n = min(some.count, total)
+        if n:
+            found.append(replace(some, count=n))
+            total -= n
+    return tuple(found)
+
+
+def waiting_air(view: View) -> list[str]:
+    """Convoy zones with aircraft of the acting power that must land now (note C6: not those in the chain)."""
+    zones = [z for z in data(view).convoys if z not in ("csz_indian", "csz_atlantic")]
+    return [z for z in zones if number(view, z, _convoy_air(view))]
+
+
+def _convoy_air(view: View) -> Keep:
+    return lambda p: mine(view, p) and p.kind in AIR
+
+
+def bases(view: View, zone: str) -> dict[str, tuple[str, ...]]:
+    """Friendly-controlled territories within two spaces of a convoy zone."""
+    side = side_of(view.state.power)
+    return {
+        space: way
+        for space, way in air_ways(view, side, zone, RANGE).items()
+        if len(way) > 1 and may_land(view, side, space)
+    }
+
+
+@dataclass(frozen=True)
+class LandConvoyAir(Choice):
+    """Aircraft in convoy zones fly up to two spaces and land; those that cannot are lost."""
+
+    title: ClassVar[str] = "Convoy aircraft land"
+
+    def seat(self, view: View) -> str:
+        return view.seat_of(view.state.power)
+
+    def _zones(self, view: View) -> list[str]:
+        return [zone for zone in waiting_air(view) if bases(view, zone)]
+
+    def prompt(self, view: View) -> Prompt:
+        zones = self._zones(view)
+        if not zones:
+            return Prompt("no convoy aircraft is left to land: end the phase", "", ("convoy.air-lost",))
+        return Prompt(f"land your aircraft out of {', '.join(name(view, z) for z in zones)}, at most {RANGE} spaces",
+                      "Convoy escorts must land at the start of your turn.", ("convoy.air-land", "convoy.air-lost"))  # fmt: skip
+
+    def kinds(self, view: View) -> tuple[type[Order], ...]:
+        return (Land,) if self._zones(view) else (End,)
+
+    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        zones = self._zones(view)
+        if field.name == "units":
+            return [some for zone in zones[:1] for some in offer(view, zone, _convoy_air(view))]
+        return [way for zone in zones for way in bases(view, zone).values()]
+
+    def check(self, view: View, order: Order) -> Ruling:
+        if not isinstance(order, Land):
+            return Ruling.allow()
+        side, zone = side_of(view.state.power), order.route[0]
+        if zone not in waiting_air(view):
+            return Ruling.refuse("convoy.air-land", f"no aircraft of yours waits in {name(view, zone)}")
+        picked = pick(view, zone, order.units, _convoy_air(view), "convoy.air-land", "must land")
+        if isinstance(picked, Ruling):
+            return picked
+        way = self._way(view, order)
+        for here, to in zip(way, way[1:], strict=False):
+            problem = air_step_problem(view, side, here, to)
+            if problem is not None:
+                return problem
+        if len(way) - 1 > RANGE:
+            return Ruling.refuse(
+                "convoy.air-land", f"{name(view, way[-1])} is {len(way) - 1} spaces away, {RANGE} are allowed"
+            )
+        if not may_land(view, side, way[-1]):
+            return Ruling.refuse(
+                "convoy.air-land", f"{name(view, way[-1])} is not friendly-controlled", "ncm.air.landing"
+            )
+        return Ruling.allow(_crowded(view, way[-1], sum(n for _, n in picked)))
+
+    def _way(self, view: View, order: Land) -> tuple[str, ...]:
+        side = side_of(view.state.power)
+        return expand(
+            order.route,
+            lambda s: air_ways(view, side, s, 4),
+            lambda a, b: air_step_problem(view, side, a, b) is None,
+        )
+
+    def play(self, table: Table, order: Order) -> None:
+        if isinstance(order, Land):
+            picked = pick(table, order.route[0], order.units, _convoy_air(table), "", "")
+            assert not isinstance(picked, Ruling)
+            for piece, n in picked:
+                table.emit("moved", "convoy.air-land", "convoy.air-then-acts", place=order.route[0], to=order.route[-1],
+                           piece=piece, count=n, power=piece.power)  # fmt: skip
+        if self._zones(table):
+            return
+        for zone in waiting_air(table):
+            for piece, n in groups(table, zone, _convoy_air(table)):
+                table.emit("lost", "convoy.air-lost", "comp.return-to-pool", place=zone, piece=piece, count=n,
+                           purpose="no base in reach", power=piece.power)  # fmt: skip
+        table.finish()
+
+
+def _crowded(view: View, base: str, n: int) -> tuple[str, ...]:
+    free = room(view, base, side_of(view.state.power))
+    return (f"{name(view, base)} will hold {n - free} too many when the phase ends",) if n > free else ()

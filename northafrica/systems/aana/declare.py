@@ -1,0 +1,403 @@
+"""Phase 3, second part: attacks are declared and paid for (rulebook p.17-18)."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from northafrica.core.orders import Amounts, FieldSpec, Order, Some
+from northafrica.core.pieces import Piece
+from northafrica.core.rulebook import Ruling
+from northafrica.core.step import Automatic, Choice, Prompt
+from northafrica.core.table import Table, View
+from northafrica.systems.aana.facts import facts, remember
+from northafrica.systems.aana.ground import (
+    AIR,
+    SHIPS,
+    Keep,
+    Picked,
+    acting_side,
+    aloft,
+    check_payment,
+    data,
+    enemies_at_sea,
+    enemy_of,
+    everywhere,
+    flip,
+    groups,
+    holds,
+    is_hostile,
+    is_land,
+    is_sea,
+    mine,
+    name,
+    number,
+    offer,
+    payments,
+    pick,
+    sources,
+    spend,
+    status_word,
+    supply,
+)  # fmt: skip
+from northafrica.systems.aana.mines import is_mined_border, mine_steps
+from northafrica.systems.aana.movement import land_barred
+from northafrica.systems.aana.orders import Attack, Commit, Drop
+from northafrica.systems.aana.plan import check_drop, listed, scratch
+from northafrica.systems.aana.position import frozen, has_target, points
+
+PAYMENT_RULES = ("declare.cost", "declare.cost-source", "supply.no-overspend")
+
+
+def may_attack(view: View, origin: str) -> Keep:
+    """Which land units in a territory can still be declared attackers."""
+
+    def keep(piece: Piece) -> bool:
+        if not mine(view, piece) or not is_land(piece) or piece.kind in ("truck", "aaa") or piece.has("cargo"):
+            return False
+        if piece.has("attack") or piece.has("done") or frozen(view, origin, piece) or origin == "reinforcements":
+            return False
+        return points(view, piece) >= 1
+
+    return keep
+
+
+def loose_ships(view: View, zone: str) -> Keep:
+    """Ships that may attack or ignore what shares their friendly zone (declare.friendly-zone-may)."""
+    forced = must_attack_at_sea(view, zone)
+    return lambda p: mine(view, p) and p.kind in SHIPS and not p.has("attack") and not p.has("done") and not forced
+
+
+def must_attack_at_sea(view: View, zone: str) -> bool:
+    """Rules declare.hostile-must and declare.friendly-zone-must."""
+    side = acting_side(view)
+    if not is_sea(view, zone) or not enemies_at_sea(view, zone, side):
+        return False
+    if is_hostile(view, zone, side):
+        return True
+    return any(
+        mine(view, p) and (p.kind in SHIPS or p.kind in AIR) and p.get("moved") == 1 for p in view.state.at(zone)
+    )
+
+
+def zones_to_ignore(view: View) -> list[str]:
+    """Friendly zones where own ships share the water with enemies and may attack them."""
+    side = acting_side(view)
+    return [
+        z
+        for z in sorted(view.state.pieces)
+        if z.startswith("sz") and enemies_at_sea(view, z, side) and number(view, z, loose_ships(view, z))
+    ]
+
+
+def target_problem(view: View, origin: str, target: str, picked: Picked) -> Ruling | None:
+    """Why land units cannot attack a territory; None if they can, supply apart."""
+    side = acting_side(view)
+    if target not in data(view).board.neighbours(origin, "land"):
+        return Ruling.refuse(
+            "declare.adjacent-only", f"{name(view, target)} is not adjacent to {name(view, origin)} over land"
+        )
+    for piece, _ in picked:
+        problem = land_barred(view, piece, target)
+        if problem is not None:
+            return problem
+    if is_hostile(view, target, side):
+        return None
+    scouts = all(piece.kind == "scout_car" for piece, _ in picked)
+    if scouts and status_word(view, target, side) == "neutral" and supply(view, target):
+        return None
+    word = status_word(view, target, side)
+    rule = "amove.position.scout" if scouts or (word == "neutral" and supply(view, target)) else "declare.adjacent-only"
+    return Ruling.refuse(rule, f"{name(view, target)} is {word}, not hostile", "amove.position.scout")
+
+
+def cost(view: View, target: str, picked: Picked) -> int:
+    """Supply an attack costs (declare.cost, declare.scouts-exempt, declare.empty-free)."""
+    if not holds(view, target, enemy_of(acting_side(view))):
+        return 0
+    return math.ceil(sum(n for piece, n in picked if piece.kind != "scout_car") / 5)
+
+
+@dataclass(frozen=True)
+class Declare(Choice):
+    """Attacks are declared line by line, then all at once."""
+
+    title: ClassVar[str] = "Attack declarations"
+    lines: tuple[Order, ...] = ()
+
+    def seat(self, view: View) -> str:
+        return view.seat_of(view.state.power)
+
+    def prompt(self, view: View) -> Prompt:
+        return Prompt(f"declare your attacks, then commit (plan: {listed(self.lines)})",
+                      "Land attacks are declared and paid for: 1 supply for every 5 units from each territory.",
+                      ("declare.cost", "declare.cost-source", "declare.moved-land-must", "declare.hostile-must"))  # fmt: skip
+
+    def kinds(self, view: View) -> tuple[type[Order], ...]:
+        drop = (Drop,) if self.lines else ()
+        return (Attack, *drop, Commit)
+
+    def projected(self, view: View) -> Table:
+        table = scratch(view)
+        for line in self.lines:
+            assert isinstance(line, Attack)
+            _apply(table, line)
+        return table
+
+    # -- offers ----------------------------------------------------------------------------------
+    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        if field.name == "line":
+            return list(range(1, len(self.lines) + 1))
+        now = self.projected(view)
+        if field.name == "target":
+            return targets(now)
+        target = given["target"]
+        if field.name == "origin":
+            return [] if is_sea(now, target) else origins(now, target)
+        origin = given.get("origin") or target
+        if field.name == "units":
+            keep = loose_ships(now, target) if is_sea(now, target) else may_attack(now, origin)
+            return offer(
+                now,
+                origin,
+                lambda p: keep(p) and (is_sea(now, target) or target in has_target(now, p, origin)),
+            )
+        return self._payments(now, target, origin, given["units"])
+
+    def _payments(self, now: View, target: str, origin: str, units: Sequence[Some]) -> list[Amounts]:
+        if is_sea(now, target):
+            return []
+        picked = pick(now, origin, tuple(units), may_attack(now, origin), "", "")
+        if isinstance(picked, Ruling):
+            return []
+        return payments(sources(now, origin, acting_side(now)), cost(now, target, picked))
+
+    # -- judging ----------------------------------------------------------------------------------
+    def check(self, view: View, order: Order) -> Ruling:
+        if isinstance(order, Drop):
+            return check_drop(self.lines, order.line)
+        now = self.projected(view)
+        if isinstance(order, Commit):
+            return self._check_commit(now)
+        assert isinstance(order, Attack)
+        return self._check_sea(now, order) if is_sea(now, order.target) else self._check_land(now, order)
+
+    def wrong_kind(self, view: View, order: Order) -> Ruling:
+        if order.kind in ("move", "blitz"):
+            return Ruling.refuse("amove.before-declare", "all combat moves are over once attacks are declared")
+        return super().wrong_kind(view, order)
+
+    def _check_sea(self, now: View, order: Attack) -> Ruling:
+        zone = order.target
+        if order.paying or (order.origin and order.origin != zone):
+            return Ruling.refuse("declare.air-sea-free", "ships attack in the zone where they are, and pay nothing")
+        if must_attack_at_sea(now, zone):
+            return Ruling.refuse(
+                "declare.hostile-must",
+                f"your units in {name(now, zone)} attack in any case; no declaration is needed",
+            )
+        if not enemies_at_sea(now, zone, acting_side(now)):
+            return Ruling.refuse("declare.friendly-zone-may", f"{name(now, zone)} holds no enemy to attack")
+        picked = pick(now, zone, order.units, loose_ships(now, zone), "declare.friendly-zone-may", "can attack")
+        return (
+            picked
+            if isinstance(picked, Ruling)
+            else Ruling.allow(rules=("declare.friendly-zone-may", "amove.sea-all-or-none"))
+        )
+
+    def _check_land(self, now: View, order: Attack) -> Ruling:
+        if not order.origin:
+            return Ruling.refuse("declare.arrow", "say from where: 'attack TARGET from ORIGIN with UNITS'")
+        picked = pick(
+            now,
+            order.origin,
+            order.units,
+            may_attack(now, order.origin),
+            "declare.static-land-may",
+            "can attack",
+        )
+        if isinstance(picked, Ruling):
+            return why_no_attacker(now, order.origin, order.units) or picked
+        problem = target_problem(now, order.origin, order.target, picked)
+        if problem is not None:
+            return problem
+        need = cost(now, order.target, picked)
+        if need == 0 and order.paying:
+            rule = "declare.scouts-alone" if all(p.kind == "scout_car" for p, _ in picked) else "declare.empty-free"
+            return Ruling.refuse(
+                rule, "this attack costs no supply, and none may be spent", "supply.no-overspend", needs=0
+            )
+        paid = check_payment(now, sources(now, order.origin, acting_side(now)), need, order.paying, PAYMENT_RULES)
+        return (
+            paid
+            if isinstance(paid, Ruling)
+            else Ruling.allow(rules=("declare.static-land-may", "declare.cost-per-origin"))
+        )
+
+    def _check_commit(self, now: View) -> Ruling:
+        for origin, piece, n in everywhere(
+            now, lambda p: is_land(p) and p.has("moved") and not p.has("attack") and mine(now, p)
+        ):
+            if not may_attack(now, origin)(piece):
+                continue
+            for target in has_target(now, piece, origin):
+                need = cost(now, target, [(piece, 1)])
+                if sum(k for _, k in sources(now, origin, acting_side(now))) >= need:
+                    text = f"{n} {piece.kind} moved to {name(now, origin)} and must attack, for example {name(now, target)}"
+                    return Ruling.refuse("declare.moved-land-must", text, "amove.must-attack")
+        return Ruling.allow()
+
+    # -- acting ----------------------------------------------------------------------------------
+    def play(self, table: Table, order: Order) -> None:
+        if isinstance(order, Drop):
+            kept = replace(self, lines=())
+            for line in (*self.lines[: order.line - 1], *self.lines[order.line :]):
+                kept = replace(kept, lines=(*kept.lines, line)) if kept.check(table, line) else kept
+            table.replace(kept)
+        elif isinstance(order, Commit):
+            table.replace(DeclaredMines())
+            for line in self.lines:
+                assert isinstance(line, Attack)
+                _apply(table, line)
+            _implicit(table)
+        else:
+            table.replace(replace(self, lines=(*self.lines, order)))
+
+    def weight(self, view: View, kind: type[Order]) -> float:
+        return {Attack: 4.0, Drop: 0.1}.get(kind, 1.0)
+
+    def sample(self, view: View, rng: random.Random, tries: int = 4) -> Order:
+        return super().sample(view, rng, tries)
+
+    def fallback(self, view: View) -> Order | None:
+        return Commit() if self.check(view, Commit()) else None
+
+
+def why_no_attacker(view: View, origin: str, units: Sequence[Some]) -> Ruling | None:
+    """A better reason why pieces that are there cannot attack; None if there is none."""
+    for some in units:
+        for piece in sorted(view.state.at(origin)):
+            if not some.fits(piece):
+                continue
+            rule = frozen(view, origin, piece)
+            if rule:
+                return Ruling.refuse(
+                    rule, f"the landing troops in {name(view, origin)} cannot attack neighbours in round 7"
+                )
+            if piece.power == "vichy":
+                return Ruling.refuse("french.vichy-limits", "Vichy units cannot attack")
+            if piece.kind in ("truck", "aaa"):
+                return Ruling.refuse("amove.no-aaa-truck", f"{piece.kind} never attacks")
+            if mine(view, piece) and is_land(piece) and not piece.has("attack") and points(view, piece) < 1:
+                return Ruling.refuse("amove.reserve-one", f"{piece.kind} has no movement point left for the attack")
+            if piece.has("done"):
+                return Ruling.refuse(
+                    "mine.land.spent-move", f"{piece.kind} was thrown back by mines and is done this turn"
+                )
+            if not mine(view, piece):
+                return Ruling.refuse(
+                    "combat.multi.attack-alone",
+                    f"{piece.power} units do not attack in the turn of {view.state.power}",
+                )
+    return None
+
+
+def targets(view: View) -> list[str]:
+    """What may be declared a target now."""
+    found: list[str] = []
+    for origin in sorted(view.state.pieces):
+        for piece, _ in groups(view, origin, may_attack(view, origin)) if not is_sea(view, origin) else ():
+            found += has_target(view, piece, origin)
+    return [*dict.fromkeys(found), *zones_to_ignore(view)]
+
+
+def origins(view: View, target: str) -> list[str]:
+    """Territories with units that may attack a target."""
+    near = data(view).board.neighbours(target, "land")
+    return [o for o in near if any(target in has_target(view, p, o) for p, _ in groups(view, o, may_attack(view, o)))]
+
+
+def _apply(table: Table, line: Attack) -> None:
+    if is_sea(table, line.target):
+        picked = pick(table, line.target, line.units, loose_ships(table, line.target), "", "")
+        assert not isinstance(picked, Ruling)
+        for piece, n in picked:
+            flip(table, line.target, piece, n, "declare.friendly-zone-may", attack=line.target)
+        return
+    picked = pick(table, line.origin, line.units, may_attack(table, line.origin), "", "")
+    assert not isinstance(picked, Ruling)
+    need = cost(table, line.target, picked)
+    paid = check_payment(table, sources(table, line.origin, acting_side(table)), need, line.paying, PAYMENT_RULES)
+    assert not isinstance(paid, Ruling)
+    spend(table, paid, "attack", "declare.cost", "declare.cost-per-origin", "declare.cost-source")
+    for piece, n in picked:
+        flip(table, line.origin, piece, n, attack=line.target, used=piece.number("used") + 1)
+    _announce(table, line, need, picked)
+
+
+def _announce(table: Table, line: Attack, need: int, picked: Picked) -> None:
+    rules = ["declare.arrow" if need else "declare.empty-free"]
+    if all(piece.kind == "scout_car" for piece, _ in picked):
+        rules = ["declare.scouts-alone"]
+    elif any(piece.kind == "scout_car" for piece, _ in picked):
+        rules.append("declare.scouts-exempt")
+    table.emit("declared", *rules, place=line.origin, to=line.target, combat=line.target, resource="supply", amount=need,
+               count=sum(n for _, n in picked), label="attack")  # fmt: skip
+    attacked = facts(table).attacked
+    remember(table, attacked=tuple(dict.fromkeys((*attacked, line.target))))
+    _join(table, line.target)
+
+
+def _join(table: Table, space: str) -> None:
+    remember(table, combats=tuple(dict.fromkeys((*facts(table).combats, space))))
+
+
+def _implicit(table: Table) -> None:
+    """Ships and aircraft whose attack needs no declaration (declare.hostile-must, declare.air-sea-free)."""
+    for space in sorted(table.state.pieces):
+        if is_sea(table, space):
+            flying = must_attack_at_sea(table, space)
+            fighting = [
+                item
+                for item in groups(
+                    table,
+                    space,
+                    lambda p: mine(table, p) and (p.kind in SHIPS or aloft(p)) and not p.has("attack"),
+                )
+            ]
+            if not flying:
+                fighting = []
+        else:
+            fighting = groups(table, space, lambda p: mine(table, p) and aloft(p) and not p.has("attack"))
+        for piece, n in fighting:
+            flip(table, space, piece, n, attack=space)
+        if any(p.get("attack") == space for p in table.state.at(space)):
+            if space not in facts(table).combats:
+                rule = (
+                    "declare.friendly-zone-must"
+                    if is_sea(table, space) and not is_hostile(table, space, acting_side(table))
+                    else "declare.hostile-must"
+                )
+                table.emit("declared", rule, "declare.air-sea-free", place=space, combat=space, label="attack")
+            _join(table, space)
+
+
+@dataclass(frozen=True)
+class DeclaredMines(Automatic):
+    """After all declarations, land mines of attacked territories may go off (declare.mines-after)."""
+
+    title: ClassVar[str] = "Land mines"
+    done: tuple[str, ...] = ()
+
+    def run(self, table: Table) -> None:
+        for target in facts(table).attacked:
+            for origin in data(table).board.neighbours(target, "land"):
+                key = f"{target}>{origin}"
+                crossing = number(table, origin, lambda p, t=target: p.get("attack") == t and is_land(p))  # type: ignore[misc]
+                if key not in self.done and crossing and is_mined_border(table, target, origin, acting_side(table)):
+                    table.replace(*mine_steps(table, target, origin), replace(self, done=(*self.done, key)))
+                    return
+        table.finish()

@@ -1,0 +1,461 @@
+"""Phase 6: reinforcements are deployed, aircraft escort convoys (rulebook p.25, 28)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from northafrica.core.orders import FieldSpec, Order, Path, Some
+from northafrica.core.pieces import Piece, Stock
+from northafrica.core.rulebook import Ruling
+from northafrica.core.step import Automatic, Choice, Prompt
+from northafrica.core.table import Table, View
+from northafrica.systems.aana.convoys import RANGE, REINFORCEMENTS, open_routes
+from northafrica.systems.aana.facts import facts, remember
+from northafrica.systems.aana.ground import (
+    AIR,
+    ALLIES,
+    AXIS,
+    SHIPS,
+    Keep,
+    aloft,
+    clear_status,
+    controlled_by,
+    data,
+    groups,
+    is_sea,
+    mine,
+    name,
+    number,
+    offer,
+    pick,
+    shift,
+    side_of,
+    supply,
+)  # fmt: skip
+from northafrica.systems.aana.mines import is_mined_sea, mine_steps
+from northafrica.systems.aana.movement import air_near, air_step_problem, air_ways, expand
+from northafrica.systems.aana.orders import Deploy, End, Escort
+from northafrica.systems.aana.requisition import SUPPLY
+
+WAITING_SUPPLY = ("supply", "supply_1", "supply_5")
+
+
+@dataclass(frozen=True)
+class DeployStep(Automatic):
+    """What happens before the first deployment: Lend-Lease, and losses of a US without a route."""
+
+    title: ClassVar[str] = "Deploy Reinforcements"
+
+    def run(self, table: Table) -> None:
+        power = table.state.power
+        if table.setting.scenario == "rommel" and table.state.round == 4 and power == "uk":
+            rows = [row for row in data(table).setups["rommel"] if row.round == 4]
+            for row in rows:
+                table.emit("placed", "rommel.r4-shermans", place=row.space, piece=Piece(row.power, row.kind, (("cargo", 1),)),
+                           count=row.count, power=row.power)  # fmt: skip
+        if power == "us" and not zones(table):
+            lose_undeployable(table)
+        table.replace(DeployReinforcements())
+
+
+def lose_undeployable(table: Table) -> None:
+    """Rule deploy.us-none."""
+    power = table.state.power
+    for piece, n in groups(table, REINFORCEMENTS, lambda p: p.power == power and p.kind not in SHIPS):
+        table.emit(
+            "lost",
+            "deploy.us-none",
+            "board.staging.us-none",
+            place=REINFORCEMENTS,
+            piece=piece,
+            count=n,
+            purpose="no route",
+            power=power,
+        )
+    for stock, n in sorted(table.state.stocks.get(REINFORCEMENTS, {}).items()):
+        if stock.owner == power:
+            table.emit(
+                "destroyed",
+                "deploy.us-none",
+                place=REINFORCEMENTS,
+                resource=stock.resource,
+                owner=power,
+                amount=n,
+                purpose="no route",
+            )
+
+
+def zones(view: View) -> list[str]:
+    """Convoy zones the acting power may deploy to (csz.who-may-deploy and the rules of round 7)."""
+    power = view.state.power
+    found = [c.zone for c in open_routes(view, power) if c.deployable]
+    if view.setting.scenario == "torch" and view.state.round == 7 and power == "italy":
+        found = [zone for zone in found if zone == "sz13"]
+    return found
+
+
+def us_bound(view: View) -> bool:
+    """Rule r7.us-deploy: in round 7 all US land units and supply go to Casablanca's zone if it is held."""
+    return view.state.power == "us" and view.state.round == 7 and controlled_by(view, "casablanca", ALLIES)
+
+
+def axis_islands(view: View) -> list[str]:
+    return list(data(view).spaces_with("axis_direct_deploy"))
+
+
+def place_problem(view: View, piece: Piece, to: str) -> Ruling | None:
+    """Why a unit may not be deployed in a place; None if it may. Supply is asked as kind `supply`."""
+    power, info = view.state.power, data(view)
+    line = info.powers[power]
+    if piece.kind in SHIPS:
+        if to in line.deploy_zones:
+            return None
+        return Ruling.refuse("deploy.sea", f"new ships of {power} are deployed in {', '.join(line.deploy_zones)}")
+    if to == line.staging:
+        return None
+    if to in axis_islands(view) and side_of(power) == AXIS:
+        if piece.kind in AIR or piece.kind == "aaa" or (piece.kind == "anti_tank_gun" and power == "germany"):
+            return None
+        return Ruling.refuse(
+            "deploy.axis-islands",
+            f"only AAA, air units and German anti-tank guns are deployed to {name(view, to)}, not {piece.kind}",
+        )
+    if not is_sea(view, to):
+        rule = "board.staging.us-none" if to == "gibraltar" and power == "us" else "game.no-factories"
+        return Ruling.refuse(rule, f"{power} cannot deploy in {name(view, to)}", "deploy.staging-or-convoy")
+    return _zone_problem(view, piece, to)
+
+
+def _zone_problem(view: View, piece: Piece, to: str) -> Ruling | None:
+    power = view.state.power
+    if power == "uk" and to in ("csz_indian", "csz_suez"):
+        return Ruling.refuse("deploy.uk-chain", "the route round Africa begins in the Atlantic Ocean convoy zone")
+    if view.setting.scenario == "torch" and view.state.round == 7 and power == "italy" and to != "sz13":
+        return Ruling.refuse("torch.italy-tripoli", "in round 7 Italy deploys only to the Tripoli convoy zone")
+    if to not in zones(view):
+        convoy = data(view).convoys.get(to)
+        if convoy is None:
+            return Ruling.refuse("deploy.staging-or-convoy", f"{name(view, to)} is no convoy zone")
+        if power not in convoy.powers:
+            return Ruling.refuse("csz.who-may-deploy", f"{name(view, to)} is not a route of {power}")
+        return Ruling.refuse(
+            "csz.port-link", f"the route of {name(view, to)} is closed: {name(view, convoy.port)} is not held"
+        )
+    if to == "sz12" and piece.kind not in AIR and piece.kind not in ("aaa", "supply"):
+        return Ruling.refuse("deploy.uk-malta", f"only AAA, air units and supply go to Malta's zone, not {piece.kind}")
+    if us_bound(view) and piece.kind not in AIR and to != "sz02":
+        return Ruling.refuse("r7.us-deploy", "in round 7 the United States must use the Casablanca convoy zone")
+    return None
+
+
+@dataclass(frozen=True)
+class DeployReinforcements(Choice):
+    """Everything in the Reinforcements Zone goes to the board; aircraft may escort."""
+
+    title: ClassVar[str] = "Deploy Reinforcements and Assign Convoy Escorts"
+
+    def seat(self, view: View) -> str:
+        return view.seat_of(view.state.power)
+
+    def prompt(self, view: View) -> Prompt:
+        waiting = self.waiting_text(view)
+        what = f"deploy {waiting}; then end" if waiting else "send pieces out of staging, assign escorts, or end"
+        return Prompt(what, "Reinforcements reach the front only by sea: they will be at risk for a round.",
+                      ("deploy.must", "deploy.staging-or-convoy", "escort.assign", "deploy.full-round"))  # fmt: skip
+
+    def waiting(self, view: View) -> tuple[list[tuple[Piece, int]], list[tuple[str, int]]]:
+        """Units and supply of the acting power in the Reinforcements Zone."""
+        power = view.state.power
+        units = groups(view, REINFORCEMENTS, lambda p: p.power == power)
+        stocks = view.state.stocks.get(REINFORCEMENTS, {})
+        return units, [(s.resource, n) for s, n in sorted(stocks.items()) if s.owner == power]
+
+    def waiting_text(self, view: View) -> str:
+        units, supplies = self.waiting(view)
+        return ", ".join([*(f"{n} {p.kind}" for p, n in units), *(f"{n} {kind}" for kind, n in supplies)])
+
+    def kinds(self, view: View) -> tuple[type[Order], ...]:
+        return (Deploy, Escort, End)
+
+    # -- offers ----------------------------------------------------------------------------------
+    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        if kind is Escort:
+            return self._escort_values(view, field, given)
+        if field.name == "units":
+            units, supplies = self.waiting(view)
+            found = [Some(n, piece.kind) for piece, n in units] + [Some(n, what) for what, n in supplies]
+            return found or self._staged(view)
+        if field.name == "space":
+            pieces = [Piece(view.state.power, "supply" if s.kind in WAITING_SUPPLY else s.kind) for s in given["units"]]
+            places = [*zones(view), *([data(view).powers[view.state.power].staging] if data(view).powers[view.state.power].staging else []),
+                      *data(view).powers[view.state.power].deploy_zones, *axis_islands(view)]  # fmt: skip
+            return [
+                to for to in dict.fromkeys(places) if to and all(place_problem(view, p, to) is None for p in pieces)
+            ]
+        staging = data(view).powers[view.state.power].staging
+        units, supplies = self.waiting(view)
+        return [staging] if staging and not units and not supplies else []
+
+    def _staged(self, view: View) -> list[Some]:
+        staging = data(view).powers[view.state.power].staging
+        if not staging:
+            return []
+        found = offer(view, staging, self._from_staging(view))
+        return found + ([Some(supply(view, staging), "supply")] if supply(view, staging) else [])
+
+    def _from_staging(self, view: View) -> Keep:
+        return lambda p: mine(view, p) and not aloft(p)
+
+    def _escort_values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        starts = [p for p in sorted(view.state.pieces) if number(view, p, may_escort(view, p))]
+        if field.name == "units":
+            return [some for place in starts for some in offer(view, place, may_escort(view, place))]
+        found: list[Path] = []
+        for place in starts:
+            if not isinstance(pick(view, place, given["units"], may_escort(view, place), "", ""), Ruling):
+                ways = air_ways(view, side_of(view.state.power), place, RANGE)
+                found += [ways[zone] for zone in escort_zones(view) if zone in ways]
+        return found
+
+    # -- judging ----------------------------------------------------------------------------------
+    def check(self, view: View, order: Order) -> Ruling:
+        if isinstance(order, End):
+            return self._check_end(view)
+        if isinstance(order, Escort):
+            return self._check_escort(view, order)
+        assert isinstance(order, Deploy)
+        for some in order.units:
+            ruling = self._check_some(view, some, order)
+            if not ruling:
+                return ruling
+        return Ruling.allow()
+
+    def _check_end(self, view: View) -> Ruling:
+        text = self.waiting_text(view)
+        return Ruling.refuse("deploy.must", f"still to be deployed: {text}") if text else Ruling.allow()
+
+    def _check_some(self, view: View, some: Some, order: Deploy) -> Ruling:
+        power = view.state.power
+        if some.power and some.power != power:
+            return Ruling.refuse("game.powers", f"{some.power} deploys in its own turn")
+        problem = place_problem(view, Piece(power, "supply" if some.kind in WAITING_SUPPLY else some.kind), order.space)
+        if order.origin:
+            ruling = self._check_staged(view, some, order)
+            return ruling if not ruling else problem or Ruling.allow()
+        if some.kind in WAITING_SUPPLY:
+            have = view.state.stocks.get(REINFORCEMENTS, {}).get(Stock(some.kind, power), 0)
+            if have < some.count:
+                rigid = some.kind != "supply_5" and view.state.stock(REINFORCEMENTS, "supply_5", power)
+                rule = "supply.no-exchange" if rigid else "deploy.must"
+                why = "; a 5-token cannot be changed here" if rigid else ""
+                return Ruling.refuse(
+                    rule,
+                    f"{have} {some.kind} wait in the Reinforcements Zone, not {some.count}{why}",
+                    has=have,
+                    asked=some.count,
+                )
+            return problem or Ruling.allow()
+        picked = pick(view, REINFORCEMENTS, (some,), lambda p: p.power == power, "deploy.must", "wait for deployment")
+        return picked if isinstance(picked, Ruling) else problem or Ruling.allow()
+
+    def _check_staged(self, view: View, some: Some, order: Deploy) -> Ruling:
+        staging = data(view).powers[view.state.power].staging
+        if order.origin != staging:
+            where = name(view, staging) if staging else "none"
+            return Ruling.refuse(
+                "deploy.from-staging",
+                f"pieces are sent out only of your staging territory ({where})",
+                "board.staging.us-none",
+            )
+        if order.space == staging:
+            return Ruling.refuse("deploy.from-staging", f"the pieces are in {name(view, staging)} already")
+        if some.kind in WAITING_SUPPLY:
+            if some.kind != "supply" or supply(view, staging) < some.count:
+                return Ruling.refuse(
+                    "deploy.from-staging",
+                    f"{name(view, staging)} holds {supply(view, staging)} supply, not {some.count} {some.kind}",
+                )
+            return Ruling.allow()
+        picked = pick(view, staging, (some,), self._from_staging(view), "deploy.from-staging", "may be sent")
+        return picked if isinstance(picked, Ruling) else Ruling.allow()
+
+    def _check_escort(self, view: View, order: Escort) -> Ruling:
+        start = order.route[0]
+        picked = pick(
+            view,
+            start,
+            order.units,
+            may_escort(view, start),
+            "escort.assign",
+            "are unmoved aircraft of yours",
+        )
+        if isinstance(picked, Ruling):
+            return picked
+        way = escort_way(view, order.route)
+        for here, to in zip(way, way[1:], strict=False):
+            problem = air_step_problem(view, side_of(view.state.power), here, to)
+            if problem is not None:
+                return problem
+        if len(way) - 1 > RANGE:
+            return Ruling.refuse(
+                "escort.assign",
+                f"escorts fly at most {RANGE} spaces, not {len(way) - 1}",
+                spaces=len(way) - 1,
+            )
+        if way[-1] not in escort_zones(view):
+            return Ruling.refuse("escort.assign", f"{name(view, way[-1])} is no open convoy zone of yours")
+        return Ruling.allow()
+
+    # -- acting ----------------------------------------------------------------------------------
+    def play(self, table: Table, order: Order) -> None:
+        if isinstance(order, Deploy):
+            for some in order.units:
+                deploy(table, some, order)
+        elif isinstance(order, Escort):
+            picked = pick(table, order.route[0], order.units, may_escort(table, order.route[0]), "", "")
+            assert not isinstance(picked, Ruling)
+            for piece, n in picked:
+                shift(
+                    table,
+                    "moved",
+                    order.route[0],
+                    order.route[-1],
+                    piece,
+                    n,
+                    "escort.assign",
+                    "escort.auto",
+                    went=1,
+                )
+        else:
+            pending = tuple(
+                (zone, "") for zone in received(table) if is_mined_sea(table, zone, side_of(table.state.power))
+            )
+            remember(table, pending=pending)
+            table.replace(DeployMines())
+
+    def weight(self, view: View, kind: type[Order]) -> float:
+        return {Deploy: 3.0, Escort: 0.7}.get(kind, 1.0)
+
+    def sample(self, view: View, rng: random.Random, tries: int = 6) -> Order:
+        units, supplies = self.waiting(view)
+        if not units and not supplies:
+            order = super().sample(view, rng, 3) if rng.random() < 0.5 else End()
+            return order if self.check(view, order) else End()
+        kind, n = rng.choice([*((p.kind, n) for p, n in units), *supplies])
+        offered = self.values(view, Deploy, FieldSpec("space", "space"), {"units": (Some(1, kind),)})
+        return Deploy((Some(rng.randint(1, n), kind),), rng.choice(list(offered)))
+
+
+def escort_zones(view: View) -> list[str]:
+    """Open convoy zones of the acting power that aircraft can reach."""
+    return [c.zone for c in open_routes(view, view.state.power) if not c.zone.startswith("csz")]
+
+
+def escort_way(view: View, route: Path) -> Path:
+    side = side_of(view.state.power)
+    return expand(route, lambda s: air_ways(view, side, s, 4), lambda a, b: b in air_near(view, side, a))
+
+
+def may_escort(view: View, place: str) -> Keep:
+    """Rule escort.assign: aircraft that moved neither in phase 3 nor in phase 5."""
+    on_land = not is_sea(view, place) and place != REINFORCEMENTS
+    return lambda p: (
+        on_land
+        and mine(view, p)
+        and p.kind in AIR
+        and not any(p.has(s) for s in ("went", "moved", "fought", "aloft", "attack"))
+    )
+
+
+def received(view: View) -> list[str]:
+    """Sea zones that received units or supply this phase."""
+    found = [
+        zone
+        for zone in sorted(view.state.pieces)
+        if is_sea(view, zone) and any(p.has("new") for p in view.state.at(zone))
+    ]
+    return list(dict.fromkeys([*found, *(zone for zone, _ in facts(view).fresh)]))
+
+
+def deploy(table: Table, some: Some, order: Deploy) -> None:
+    """Carry out one part of a deployment."""
+    start = order.origin or REINFORCEMENTS
+    if some.kind in WAITING_SUPPLY:
+        deploy_supply(table, some, start, order.space)
+        return
+    keep: Keep = (
+        (lambda p: mine(table, p) and not aloft(p)) if order.origin else (lambda p: p.power == table.state.power)
+    )
+    picked = pick(table, start, (some,), keep, "", "")
+    assert not isinstance(picked, Ruling)
+    for piece, n in picked:
+        at_sea = is_sea(table, order.space)
+        cargo = at_sea and piece.kind not in AIR and piece.kind not in SHIPS
+        rules = (
+            ["deploy.sea"]
+            if piece.kind in SHIPS
+            else ["deploy.from-staging" if order.origin else "deploy.staging-or-convoy"]
+        )
+        rules += ["escort.auto"] if at_sea and piece.kind in AIR else []
+        rules += ["deploy.axis-islands"] if order.space in axis_islands(table) else []
+        status: dict[str, int | str | None] = {
+            "went": 1,
+            "new": 1 if at_sea else None,
+            "cargo": 1 if cargo else None,
+        }
+        shift(table, "moved", start, order.space, piece, n, *rules, **status)
+
+
+def deploy_supply(table: Table, some: Some, start: str, to: str) -> None:
+    """Supply goes aboard a convoy on the power's marker, or into the staging territory."""
+    power, value = table.state.power, SUPPLY.get(some.kind, 1) * some.count
+    owner = power if is_sea(table, to) else ""
+    rules = ("deploy.supply-on-marker", "supply.not-owned") if owner else ("deploy.staging-or-convoy",)
+    if some.kind in SUPPLY:
+        table.emit(
+            "spent",
+            "supply.no-exchange",
+            place=start,
+            resource=some.kind,
+            owner=power,
+            amount=some.count,
+            purpose="deployed",
+        )
+        table.emit("gained", *rules, place=to, resource="supply", owner=owner, amount=value, purpose="deployed")
+    else:
+        origin_owner = power if start == REINFORCEMENTS else ""
+        table.emit(
+            "shipped",
+            *rules,
+            place=start,
+            to=to,
+            resource="supply",
+            owner=origin_owner,
+            value=owner,
+            amount=value,
+            purpose="deployed",
+        )
+    if owner:
+        fresh = dict(facts(table).fresh)
+        fresh[to] = fresh.get(to, 0) + value
+        remember(table, fresh=tuple(sorted(fresh.items())))
+
+
+@dataclass(frozen=True)
+class DeployMines(Automatic):
+    """After all deployments, mines in zones that received something may go off (deploy.mines-after)."""
+
+    title: ClassVar[str] = "Sea mines"
+
+    def run(self, table: Table) -> None:
+        if facts(table).pending:
+            (zone, origin), *rest = facts(table).pending
+            remember(table, pending=tuple(rest))
+            table.push(*mine_steps(table, zone, origin))
+            return
+        clear_status(table, lambda p: True, "new", "loaded", "went", "fought")
+        remember(table, fresh=())
+        table.finish()

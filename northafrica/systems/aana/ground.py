@@ -1,0 +1,372 @@
+"""Spaces: who stands where, whose they are, what may be drawn from them (rulebook p.10-11, 17)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from northafrica.core.orders import Amounts, Some, Units
+from northafrica.core.pieces import Piece
+from northafrica.core.rulebook import Ruling
+from northafrica.core.table import Table, View
+from northafrica.systems.aana.data import AanaData
+from northafrica.systems.aana.entities import UnitType
+from northafrica.systems.aana.facts import facts
+
+AXIS, ALLIES = "axis", "allies"
+SIDES = {
+    "germany": AXIS, "italy": AXIS, "vichy": AXIS, "uk": ALLIES, "us": ALLIES, "free_french": ALLIES,
+}  # fmt: skip
+TURN_POWERS = ("germany", "uk", "italy", "us")
+OWNER = {"vichy": "germany", "free_french": "us"}
+AIR = frozenset({"fighter", "bomber"})
+SHIPS = frozenset({"battleship", "destroyer", "submarine"})
+SURFACE = frozenset({"battleship", "destroyer"})
+CHAIN = ("csz_suez", "csz_indian", "csz_atlantic")
+NAMES = {
+    "germany": "Germany", "italy": "Italy", "vichy": "Vichy France", "uk": "the United Kingdom",
+    "us": "the United States", "free_french": "Free France", "axis": "the Axis", "allies": "the Allies",
+}  # fmt: skip
+
+Keep = Callable[[Piece], bool]
+
+
+def data(view: View) -> AanaData:
+    """The data of the game, typed."""
+    found: AanaData = view.setting.data
+    return found
+
+
+def unit(view: View, piece: Piece) -> UnitType:
+    """The line of the reference chart for a piece."""
+    return data(view).units[piece.power, piece.kind]
+
+
+def able(view: View, piece: Piece, ability: str) -> bool:
+    """Whether a piece has a unit characteristic."""
+    return ability in data(view).units[piece.power, piece.kind].abilities
+
+
+def name(view: View, space: str) -> str:
+    """The name of a space for people."""
+    return data(view).board[space].name if space in data(view).board else space.replace("_", " ").title()
+
+
+def side_of(power: str) -> str:
+    return SIDES[power]
+
+
+def enemy_of(side: str) -> str:
+    return ALLIES if side == AXIS else AXIS
+
+
+def acting_side(view: View) -> str:
+    """The side of the power whose turn it is."""
+    return SIDES[view.state.power]
+
+
+def owner(power: str) -> str:
+    """The power whose player moves these pieces (Germany for Vichy, the US for the Free French)."""
+    return OWNER.get(power, power)
+
+
+def mine(view: View, piece: Piece) -> bool:
+    """Whether the acting power moves this piece (rulebook p.29: Free French act with the US)."""
+    return piece.power == view.state.power or (view.state.power == "us" and piece.power == "free_french")
+
+
+def is_cargo(piece: Piece) -> bool:
+    return piece.has("cargo")
+
+
+def is_land(piece: Piece) -> bool:
+    return piece.kind not in AIR and piece.kind not in SHIPS
+
+
+def is_combat(piece: Piece) -> bool:
+    """Whether a piece is a combat unit where it stands: all but trucks, and cargo at sea."""
+    return piece.kind != "truck" and not piece.has("cargo")
+
+
+def aloft(piece: Piece) -> bool:
+    """Attacking aircraft are in the air: they hold no ground and fill no limit (p.12)."""
+    return piece.has("aloft")
+
+
+def groups(view: View, place: str, keep: Keep | None = None) -> list[tuple[Piece, int]]:
+    """The groups of like pieces in a place, sorted, that `keep` accepts."""
+    found = view.state.pieces.get(place, {}).items()
+    return sorted(item for item in found if keep is None or keep(item[0]))
+
+
+def number(view: View, place: str, keep: Keep | None = None) -> int:
+    """How many pieces in a place `keep` accepts."""
+    return sum(n for piece, n in view.state.pieces.get(place, {}).items() if keep is None or keep(piece))
+
+
+def everywhere(view: View, keep: Keep) -> Iterator[tuple[str, Piece, int]]:
+    """All groups on the board and off it that `keep` accepts, place by place."""
+    for place in sorted(view.state.pieces):
+        for piece, n in groups(view, place, keep):
+            yield place, piece, n
+
+
+def is_sea(view: View, space: str) -> bool:
+    return space.startswith("sz") or space.startswith("csz")
+
+
+def controller(view: View, space: str) -> str:
+    """The power whose control marker lies in a territory, "" where there is none."""
+    return view.state.marker(space, "control")
+
+
+def controlled_by(view: View, space: str, side: str) -> bool:
+    """Whether a side controls a territory, printed emblems included."""
+    emblems = data(view).is_emblem(space)
+    if emblems:
+        return SIDES[emblems[0]] == side
+    marker = controller(view, space)
+    return bool(marker) and SIDES[marker] == side
+
+
+def holds(view: View, space: str, side: str) -> bool:
+    """Whether a side has combat units standing in a territory (p.10; attacking aircraft do not stand)."""
+    for piece in view.state.pieces.get(space, {}):
+        if SIDES[piece.power] == side and piece.kind != "truck" and not piece.has("aloft") and not piece.has("cargo"):
+            return True
+    return False
+
+
+def is_hostile(view: View, space: str, side: str) -> bool:
+    """Rule board.hostile / sea.hostile."""
+    enemy = enemy_of(side)
+    if is_sea(view, space):
+        return any(
+            SIDES[p.power] == enemy and (p.kind in SURFACE or p.kind in AIR) for p in view.state.pieces.get(space, {})
+        )
+    return controlled_by(view, space, enemy) or holds(view, space, enemy)
+
+
+def is_friendly(view: View, space: str, side: str) -> bool:
+    """Rule board.friendly / sea.friendly: own marker or combat units; at sea, not hostile."""
+    if is_sea(view, space):
+        return not is_hostile(view, space, side)
+    return controlled_by(view, space, side) or holds(view, space, side)
+
+
+def status_word(view: View, space: str, side: str) -> str:
+    """friendly, hostile or neutral, as a side reads a space."""
+    if is_hostile(view, space, side):
+        return "hostile"
+    return "friendly" if is_friendly(view, space, side) else "neutral"
+
+
+def enemies_at_sea(view: View, zone: str, side: str) -> bool:
+    """Whether anything of the enemy is in a zone: ships, aircraft or convoys."""
+    enemy = enemy_of(side)
+    if any(SIDES[piece.power] == enemy for piece in view.state.pieces.get(zone, {})):
+        return True
+    return any(s.owner and SIDES[s.owner] == enemy for s in view.state.stocks.get(zone, {}) if s.resource == "supply")
+
+
+def combat_count(view: View, space: str, side: str) -> int:
+    """Combat units of a side that count toward the stacking limit (rules stack.limit, stack.exempt)."""
+    return number(view, space, lambda p: SIDES[p.power] == side and is_combat(p) and not aloft(p))
+
+
+def room(view: View, space: str, side: str) -> int:
+    """How many more combat units of a side a territory takes; large at sea."""
+    limit = data(view).stacking_limit(space, view.setting.options)
+    return 999 if limit is None else limit - combat_count(view, space, side)
+
+
+def supply(view: View, space: str) -> int:
+    """Supply lying in a territory."""
+    return view.state.stock(space, "supply")
+
+
+def may_draw(view: View, space: str, side: str) -> bool:
+    """Rules supply.access-side and supply.access-neutral: friendly or neutral, not the enemy's."""
+    if is_sea(view, space):
+        return False
+    if facts(view).landings and space in facts(view).landings:
+        return holds(view, space, side) and side == ALLIES
+    return not is_hostile(view, space, side)
+
+
+def sources(view: View, space: str, side: str, around: bool = True) -> list[tuple[str, int]]:
+    """Where supply for units in a territory may come from: itself, then its friendly or neutral neighbours.
+
+    Source: p.18 (declare.cost-source), note A10: across any land border that is not impassable.
+    """
+    found = [(space, supply(view, space))] if may_draw(view, space, side) else []
+    for near in data(view).board.neighbours(space, "land") if around else ():
+        if near not in (space,) and may_draw(view, near, side):
+            found.append((near, supply(view, near)))
+    return [(place, n) for place, n in found if n > 0]
+
+
+def reach_text(view: View, found: list[tuple[str, int]]) -> str:
+    """Sources in words."""
+    return ", ".join(f"{name(view, place)} {n}" for place, n in found) or "none"
+
+
+def payments(found: list[tuple[str, int]], need: int, most: int = 12) -> list[Amounts]:
+    """Ways to pay an amount out of sources, whole sources first; at most `most` of them."""
+    if need == 0:
+        return []
+    ways: list[Amounts] = [((place, need),) for place, n in found if n >= need]
+    if len(found) > 1 and need > 1:
+        for first, have in found:
+            left, way = need - min(have, need - 1), [(first, min(have, need - 1))]
+            for place, n in found:
+                if place != first and left:
+                    way.append((place, min(n, left)))
+                    left -= min(n, left)
+            if not left:
+                ways.append(tuple(pair for pair in way if pair[1]))
+    return list(dict.fromkeys(ways))[:most]
+
+
+def check_payment(
+    view: View, found: list[tuple[str, int]], need: int, given: Amounts, rules: tuple[str, str, str]
+) -> Ruling | Amounts:
+    """The payment an order makes, completed where there is only one way; or the refusal.
+
+    `rules` are the ids for: too little in reach, a wrong source, a wrong amount.
+    """
+    short, where, amount = rules
+    have = sum(n for _, n in found)
+    offered = sum(n for _, n in given)
+    if given and offered != need:
+        return Ruling.refuse(amount, f"{need} supply must be spent, {offered} are offered", needs=need, offered=offered)
+    if have < need:
+        text = f"needs {need} supply; in reach: {reach_text(view, found)}"
+        return Ruling.refuse(short, text, needs=need, has=have, short=need - have)
+    if given:
+        return _check_given(view, dict(found), given, where)
+    if need == 0:
+        return ()
+    ways = payments(found, need)
+    if len(found) == 1 or have == need:
+        return ways[0] if have != need else tuple(found)
+    text = f"say where the {need} supply come from (in reach: {reach_text(view, found)}), like 'paying {need} {found[0][0]}'"
+    return Ruling.refuse(where, text, needs=need, has=have)
+
+
+def _check_given(view: View, found: dict[str, int], given: Amounts, where: str) -> Ruling | Amounts:
+    for place, n in given:
+        if n > found.get(place, 0):
+            text = f"{name(view, place)} has {found.get(place, 0)} supply that may be drawn here, {n} are asked of it"
+            return Ruling.refuse(where, text, place=place, has=found.get(place, 0), asked=n)
+    if len({place for place, _ in given}) != len(given):
+        return Ruling.refuse(where, "a source stands there twice")
+    return given
+
+
+def spend(table: Table, paying: Amounts, purpose: str, *rules: str) -> None:
+    """Spend supply out of territories."""
+    for place, n in paying:
+        table.emit("spent", *rules, place=place, resource="supply", amount=n, purpose=purpose)
+
+
+Picked = list[tuple[Piece, int]]
+
+
+def pick(view: View, place: str, units: Units, keep: Keep, rule: str, what: str) -> Picked | Ruling:
+    """The groups that an order's units mean, out of those `keep` accepts.
+
+    Refused where there are too few (citing `rule`), or where the words fit unlike groups and do not take all.
+    """
+    left = {piece: n for piece, n in view.state.pieces.get(place, {}).items() if keep(piece)}
+    chosen: dict[Piece, int] = {}
+    for some in units:
+        fitting = [piece for piece in sorted(left) if some.fits(piece) and left[piece]]
+        have = sum(left[piece] for piece in fitting)
+        if have < some.count:
+            return _too_few(view, place, some, have, rule, what)
+        if len(fitting) > 1 and have > some.count:
+            exact = [piece for piece in fitting if some.status is None and not piece.status]
+            listed = "; ".join(f"{left[piece]} {piece.power} {piece.kind} ({_plain(piece)})" for piece in fitting)
+            text = f"'{some}' in {name(view, place)} may mean unlike groups: {listed}; name one"
+            if len(exact) != 1 or left[exact[0]] < some.count or len({p.power for p in fitting}) > 1:
+                return Ruling.refuse(rule, text)
+            fitting = exact
+        need = some.count
+        for piece in fitting:
+            n = min(need, left[piece])
+            if n:
+                chosen[piece] = chosen.get(piece, 0) + n
+                left[piece] -= n
+                need -= n
+    return sorted(chosen.items())
+
+
+def _plain(piece: Piece) -> str:
+    return piece.label.partition("(")[2].removesuffix(")") or "plain"
+
+
+def _too_few(view: View, place: str, some: Some, have: int, rule: str, what: str) -> Ruling:
+    there = sum(n for piece, n in view.state.pieces.get(place, {}).items() if some.fits(piece))
+    kind = f"{some.power} {some.kind}".strip()
+    if there <= have:
+        reason = f"{name(view, place)} holds {there} {kind}, not {some.count}"
+    else:
+        reason = f"{have} of the {there} {kind} in {name(view, place)} {what}, not {some.count}"
+    return Ruling.refuse(rule, reason, asked=some.count, has=have, there=there)
+
+
+def offer(view: View, place: str, keep: Keep) -> list[Some]:
+    """The groups a form may offer, each with its greatest number."""
+    found = groups(view, place, keep)
+    kinds = [piece.kind for piece, _ in found]
+    several = len({piece.power for piece, _ in found}) > 1
+    return [
+        Some(
+            n,
+            piece.kind,
+            piece.power if several else "",
+            piece.status if kinds.count(piece.kind) > 1 else None,
+        )
+        for piece, n in found
+    ]
+
+
+def shift(
+    table: Table,
+    kind: str,
+    place: str,
+    to: str,
+    piece: Piece,
+    n: int,
+    *rules: str,
+    **status: int | str | None,
+) -> None:
+    """Move like pieces and change their status on the way."""
+    after = piece.having(**status) if status else piece
+    table.emit(kind, *rules, place=place, to=to, piece=piece, becomes=after, count=n, power=piece.power)
+
+
+def flip(table: Table, place: str, piece: Piece, n: int, *rules: str, **status: int | str | None) -> None:
+    """Change the status of pieces where they stand."""
+    after = piece.having(**status)
+    if after != piece:
+        table.emit("flipped", *rules, place=place, piece=piece, becomes=after, count=n, power=piece.power)
+
+
+def clear_status(table: Table, keep: Keep, *names: str) -> None:
+    """Take statuses off all pieces that `keep` accepts."""
+    gone: dict[str, int | str | None] = dict.fromkeys(names)
+    for place, piece, n in list(everywhere(table, keep)):
+        if any(piece.has(status) for status in names):
+            flip(table, place, piece, n, **gone)
+
+
+def barred(view: View, side: str, space: str) -> str:
+    """The rule that keeps a side out of a space now, "" where none does (p.10, 28)."""
+    info = data(view)
+    if view.setting.scenario == "rommel" and info.is_west(space):
+        if view.state.round < 7:
+            return "rommel.west-closed"
+        if view.state.round == 7 and side == AXIS:
+            return "rommel.r8-axis-enter"
+    return ""

@@ -1,0 +1,153 @@
+"""Laying mines in phase 2 (rulebook p.14)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from northafrica.core.orders import FieldSpec
+from northafrica.core.rulebook import Ruling
+from northafrica.core.table import Table, View
+from northafrica.systems.aana.components import land_mine_tokens, mine_tokens_in_use
+from northafrica.systems.aana.facts import facts, remember
+from northafrica.systems.aana.ground import (
+    ALLIES,
+    AXIS,
+    SHIPS,
+    SIDES,
+    controller,
+    data,
+    enemy_of,
+    is_land,
+    is_sea,
+    name,
+    side_of,
+)  # fmt: skip
+from northafrica.systems.aana.orders import Mine
+
+LIMITS = {AXIS: "sea_mine_token_axis", ALLIES: "sea_mine_token_allied"}
+
+
+def borders(view: View, space: str) -> list[str]:
+    """The neighbours a land mine in a territory may face."""
+    if is_sea(view, space):
+        return []
+    return list(data(view).board.neighbours(space, "land"))
+
+
+def sites(view: View) -> list[str]:
+    """Where the acting power may lay a mine now, money apart."""
+    return [space.id for space in data(view).board.spaces.values() if site_problem(view, space.id) is None]
+
+
+def values(view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+    """What may fill the fields of a `mine` order."""
+    return sites(view) if field.name == "space" else borders(view, given["space"])
+
+
+def site_problem(view: View, space: str) -> Ruling | None:
+    """Why the acting power may not lay a mine in a space; None if it may."""
+    if space in facts(view).mined:
+        rule = "mine.sea.one-per-turn" if is_sea(view, space) else "mine.land.one-per-turn"
+        return Ruling.refuse(rule, f"a mine was already laid in {name(view, space)} this turn")
+    return _sea_problem(view, space) if is_sea(view, space) else _land_problem(view, space)
+
+
+def _land_problem(view: View, space: str) -> Ruling | None:
+    power = view.state.power
+    own = any(p.power == power and is_land(p) and p.kind != "truck" for p in view.state.at(space))
+    if controller(view, space) != power and not own:
+        text = f"{name(view, space)} is not controlled by {power} and holds no combat land unit of it"
+        return Ruling.refuse("mine.land.where", text)
+    if data(view).is_impassable(space) or not borders(view, space):
+        return Ruling.refuse("mine.land.border", f"{name(view, space)} has no land border to mine")
+    return None
+
+
+def _no_land_token(view: View, border: str) -> Ruling | None:
+    icons = view.state.stock(border, "land_mine")
+    upgrade = land_mine_tokens(icons + 1) == land_mine_tokens(icons)
+    if not upgrade and mine_tokens_in_use(view).get("land", 0) >= data(view).components["land_mine_token"]:
+        return Ruling.refuse("comp.count.tokens", "all land mine tokens are on the board")
+    return None
+
+
+def _sea_problem(view: View, zone: str) -> Ruling | None:
+    power, side = view.state.power, side_of(view.state.power)
+    info = data(view)
+    if side == AXIS and info.has_tag(zone, "no_axis_sea_mines"):
+        return Ruling.refuse("mine.sea.axis-ban", f"the Axis may not mine {name(view, zone)}")
+    enemies = [p for p in info.powers.values() if SIDES.get(p.id) == enemy_of(side) and zone in p.deploy_zones]
+    if enemies:
+        return Ruling.refuse(
+            "mine.sea.no-deploy-zone", f"{name(view, zone)} is the deployment zone of {enemies[0].name}"
+        )
+    if any(SIDES[p.power] == enemy_of(side) and p.kind in SHIPS for p in view.state.at(zone)):
+        return Ruling.refuse("mine.sea.no-enemy", f"enemy combat sea units are in {name(view, zone)}")
+    limit = info.components[LIMITS[side]]
+    if mine_tokens_in_use(view).get(side, 0) >= limit:
+        return Ruling.refuse(
+            "comp.count.sea-mines", f"all {limit} sea mine tokens of the {side} are in use", limit=limit
+        )
+    return None if power in info.powers else Ruling.refuse("mine.sea.power-owned", f"{power} lays no mines")
+
+
+def check(view: View, order: Mine, money: int) -> Ruling:
+    """The ruling on laying one mine with `money` RP."""
+    problem = site_problem(view, order.space)
+    if problem is not None:
+        return problem
+    at_sea = is_sea(view, order.space)
+    if at_sea and order.facing:
+        return Ruling.refuse("mine.sea.cost", "a sea mine covers its whole zone and faces nothing")
+    if not at_sea and order.facing not in borders(view, order.space):
+        choices = ", ".join(borders(view, order.space))
+        return Ruling.refuse("mine.land.border", f"say which border the mine faces: {choices}")
+    cost = data(view).tokens["sea_mine" if at_sea else "land_mine"].cost
+    if cost > money:
+        rule = "mine.sea.cost" if at_sea else "mine.land.cost"
+        return Ruling.refuse(rule, f"costs {cost} RP, {money} are available", "req.cost", cost=cost, has=money)
+    none_left = None if at_sea else _no_land_token(view, f"{order.space}>{order.facing}")
+    return none_left or Ruling.allow()
+
+
+def lay(table: Table, order: Mine) -> None:
+    """Pay for a mine and put it on the board; a one-mine token is upgraded first (mine.land.upgrade-first)."""
+    power = table.state.power
+    kind = "sea_mine" if is_sea(table, order.space) else "land_mine"
+    cost = data(table).tokens[kind].cost
+    table.emit(
+        "spent",
+        f"mine.{kind.removesuffix('_mine')}.cost",
+        place="treasury",
+        resource="rp",
+        owner=power,
+        amount=cost,
+        purpose=kind,
+    )
+    if kind == "sea_mine":
+        table.emit(
+            "gained",
+            "req.mines-now",
+            "mine.sea.power-owned",
+            place=order.space,
+            resource=kind,
+            owner=power,
+            amount=1,
+            purpose="laid",
+        )
+    else:
+        border = f"{order.space}>{order.facing}"
+        icons = table.state.stock(border, kind)
+        upgrade = ("mine.land.upgrade-first",) if land_mine_tokens(icons + 1) == land_mine_tokens(icons) else ()
+        table.emit(
+            "gained",
+            "req.mines-now",
+            "mine.land.border",
+            *upgrade,
+            place=border,
+            resource=kind,
+            amount=1,
+            purpose="laid",
+        )
+    remember(table, mined=(*facts(table).mined, order.space))

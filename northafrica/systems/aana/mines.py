@@ -1,0 +1,436 @@
+"""Mines go off: who may, how many, what they do (rulebook p.26-27)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from northafrica.core.dice import Result
+from northafrica.core.orders import FieldSpec, Order, Some
+from northafrica.core.pieces import Piece, Stock
+from northafrica.core.rulebook import Ruling
+from northafrica.core.step import Automatic, Chance, Choice, Joint, Prompt, Step
+from northafrica.core.table import Table, View
+from northafrica.systems.aana.facts import facts, remember
+from northafrica.systems.aana.ground import (
+    SHIPS,
+    SIDES,
+    Keep,
+    acting_side,
+    controller,
+    enemy_of,
+    flip,
+    is_combat,
+    is_land,
+    mine,
+    name,
+    number,
+    offer,
+    owner,
+    pick,
+    shift,
+)  # fmt: skip
+from northafrica.systems.aana.orders import Detonate, PullBack, Take
+
+NEED = 3
+FACES = 10
+DICE_PER_ICON = 3
+POOL = tuple(range(1, FACES + 1))
+
+
+def sea_mine_owners(view: View, zone: str, side: str) -> list[str]:
+    """Powers of a side with mines in a zone (rule mine.sea.power-owned)."""
+    return sorted(
+        s.owner for s in view.state.stocks.get(zone, {}) if s.resource == "sea_mine" and SIDES[s.owner] == side
+    )
+
+
+def is_mined_sea(view: View, zone: str, side: str) -> bool:
+    """Whether enemies of a side have mines in a zone."""
+    return bool(sea_mine_owners(view, zone, enemy_of(side)))
+
+
+def land_mine_owners(view: View, space: str) -> tuple[str, ...]:
+    """Rules mine.land.owner, mine.land.owner-count, mine.land.owner-tie: nobody, one power, or two in a tie."""
+    marker = controller(view, space)
+    if marker:
+        return (marker,)
+    counts: dict[str, int] = {}
+    for piece, n in view.state.at(space).items():
+        if is_combat(piece) and not piece.has("aloft"):
+            counts[owner(piece.power)] = counts.get(owner(piece.power), 0) + n
+    if not counts:
+        return ()
+    most = max(counts.values())
+    return tuple(sorted(power for power, n in counts.items() if n == most))
+
+
+def border(space: str, origin: str) -> str:
+    """The place of the land mines of a territory that face a neighbour."""
+    return f"{space}>{origin}"
+
+
+def is_mined_border(view: View, space: str, origin: str, side: str) -> bool:
+    """Whether a side crossing into a territory meets active enemy mines (mine.land.active, mine.land.border-only)."""
+    if not view.state.stock(border(space, origin), "land_mine"):
+        return False
+    owners = land_mine_owners(view, space)
+    return bool(owners) and all(SIDES[power] != side for power in owners)
+
+
+def crossing(view: View, space: str, origin: str) -> tuple[str, Keep]:
+    """Where the land units crossing a mined border are, and which they are: attackers in their origin, or blitzers."""
+    if any(p.get("crossing") == origin for p in view.state.at(space)):
+        return space, lambda p: p.get("crossing") == origin and mine(view, p)
+    return origin, lambda p: p.get("attack") == space and is_land(p)
+
+
+def mine_steps(view: View, space: str, origin: str) -> tuple[Step, ...]:
+    """The steps for one mined zone (`origin` empty) or border: decide, roll, take the hits."""
+    enemy = enemy_of(acting_side(view))
+    if origin:
+        windows: tuple[Step, ...] = (MineWindow((), space, origin, land_mine_owners(view, space)),)
+    else:
+        windows = tuple(MineWindow((), space, "", (power,)) for power in sea_mine_owners(view, space, enemy))
+    return (*windows, MineResolve(space, origin))
+
+
+@dataclass(frozen=True)
+class MineWindow(Joint):
+    """The owner of eligible mines says how many go off; all are fixed before any die is rolled."""
+
+    title: ClassVar[str] = "Mines: how many go off?"
+    window: ClassVar[str] = "mine.triggers"
+    space: str = ""
+    origin: str = ""
+    owners: tuple[str, ...] = ()
+
+    def seats(self, view: View) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(view.seat_of(power) for power in self.owners))
+
+    def available(self, view: View) -> int:
+        """Mine icons (land) or tokens (sea) that may go off."""
+        if self.origin:
+            return view.state.stock(border(self.space, self.origin), "land_mine")
+        return view.state.stock(self.space, "sea_mine", self.owners[0])
+
+    def prompt(self, view: View) -> Prompt:
+        n, where = self.available(view), name(view, self.space)
+        if self.origin:
+            text = f"detonate how many of the {n} mines of {where} facing {name(view, self.origin)}? 3 dice each"
+            rules = (
+                "mine.triggers",
+                "mine.land.decide-first",
+                "mine.land.partial",
+                "mine.land.roll",
+                "mine.enemy-turn-only",
+            )
+        else:
+            text = f"detonate how many of the {n} mines in {where}? 1 die each"
+            rules = (
+                "mine.triggers",
+                "mine.sea.decide-first",
+                "mine.sea.roll",
+                "mine.sea.power-owned",
+                "mine.enemy-turn-only",
+            )
+        return Prompt(text, "Enemy units are crossing your minefield: it is your decision in their turn.", rules)
+
+    def kinds(self, view: View) -> tuple[type[Order], ...]:
+        return (Detonate,)
+
+    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        return list(range(self.available(view) + 1))
+
+    def check(self, view: View, order: Order) -> Ruling:
+        assert isinstance(order, Detonate)
+        n = self.available(view)
+        if order.number > n:
+            rule = "mine.land.border-only" if self.origin else "mine.triggers"
+            return Ruling.refuse(rule, f"{n} mines may go off here, not {order.number}", has=n, asked=order.number)
+        return Ruling.allow()
+
+    def agree(self, table: Table, order: Order) -> None:
+        assert isinstance(order, Detonate)
+        self._set_off(table, order.number)
+
+    def dispute(self, table: Table, answers: tuple[tuple[str, Order], ...]) -> None:
+        numbers = [order.number for _, order in answers if isinstance(order, Detonate)]
+        table.emit("note", "mine.land.owner-tie", place=self.space, label="unlike answers",
+                   detail=f"the owners asked for {numbers}: the lower number goes off")  # fmt: skip
+        self._set_off(table, min(numbers))
+
+    def decline(self, table: Table) -> None:
+        self._set_off(table, 0)
+
+    def _set_off(self, table: Table, n: int) -> None:
+        if n:
+            place = border(self.space, self.origin) if self.origin else self.space
+            rules = (
+                ("mine.triggers", "mine.land.owner", "mine.land.partial")
+                if self.origin
+                else ("mine.triggers", "mine.sea.active")
+            )
+            table.emit("destroyed", *rules, place=place, resource="land_mine" if self.origin else "sea_mine",
+                       owner="" if self.origin else self.owners[0], amount=n, purpose="detonated", power=self.owners[0])  # fmt: skip
+            remember(table, charges=facts(table).charges + n)
+        table.finish()
+
+    def fallback(self, view: View) -> Order:
+        return Detonate(0)
+
+
+@dataclass(frozen=True)
+class MineResolve(Automatic):
+    """After the decisions: roll for the mines set off."""
+
+    title: ClassVar[str] = "Mines go off"
+    space: str = ""
+    origin: str = ""
+
+    def run(self, table: Table) -> None:
+        n = facts(table).charges
+        remember(table, charges=0)
+        if n:
+            table.replace(MineRoll(self.space, self.origin, n))
+        else:
+            table.finish()
+
+
+@dataclass(frozen=True)
+class MineRoll(Chance):
+    """3 dice for each land mine, 1 for each sea mine; 3 or less hits."""
+
+    title: ClassVar[str] = "Mines"
+    faces_rule: ClassVar[str] = "game.d10"
+    space: str = ""
+    origin: str = ""
+    charges: int = 0
+
+    def seat(self, view: View) -> str:
+        enemies = {
+            view.seat_of(p)
+            for p, side in SIDES.items()
+            if side == enemy_of(acting_side(view)) and p in view.setting.seats
+        }
+        return sorted(enemies)[0]
+
+    def count(self, view: View) -> int:
+        return self.charges * (DICE_PER_ICON if self.origin else 1)
+
+    def pool(self, view: View) -> Sequence[int | str]:
+        return POOL
+
+    def names(self, view: View) -> tuple[str, ...]:
+        return ("land_mine", "mines") if self.origin else ("sea_mine", "mines")
+
+    def what_counts(self, view: View) -> str:
+        return f"each {NEED} or less throws back a land unit" if self.origin else f"each {NEED} or less hits a ship"
+
+    def rules_in_play(self, view: View) -> tuple[str, ...]:
+        return ("mine.land.roll",) if self.origin else ("mine.sea.roll",)
+
+    def resolve(self, table: Table, result: Result) -> None:
+        hits = sum(int(die) <= NEED for die in result)
+        table.emit("rolled", *self.rules_in_play(table), place=self.space, dice=result, faces=FACES, need=NEED, hits=hits,
+                   chance=NEED / FACES, label="land mines" if self.origin else "sea mines",
+                   power=SIDES and enemy_of(acting_side(table)))  # fmt: skip
+        table.finish()
+        if not hits:
+            return
+        if self.origin:
+            table.push(MinedBack(self.space, self.origin, hits))
+        else:
+            table.push(MinedShips(self.space, hits))
+
+
+@dataclass(frozen=True)
+class MinedBack(Choice):
+    """The acting player chooses which crossing land units are thrown back."""
+
+    title: ClassVar[str] = "Mines: who is thrown back?"
+    space: str = ""
+    origin: str = ""
+    hits: int = 0
+
+    def seat(self, view: View) -> str:
+        return view.seat_of(view.state.power)
+
+    def need(self, view: View) -> int:
+        place, keep = crossing(view, self.space, self.origin)
+        return min(self.hits, number(view, place, keep))
+
+    def prompt(self, view: View) -> Prompt:
+        return Prompt(f"choose {self.need(view)} of the land units crossing: they are thrown back, not destroyed",
+                      "The mines scored hits.", ("mine.land.retreat", "mine.land.spent-move"))  # fmt: skip
+
+    def kinds(self, view: View) -> tuple[type[Order], ...]:
+        return (PullBack,)
+
+    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        place, keep = crossing(view, self.space, self.origin)
+        return offer(view, place, keep)
+
+    def check(self, view: View, order: Order) -> Ruling:
+        assert isinstance(order, PullBack)
+        place, keep = crossing(view, self.space, self.origin)
+        picked = pick(view, place, order.units, keep, "mine.land.retreat", "cross this border")
+        if isinstance(picked, Ruling):
+            return picked
+        total, need = sum(n for _, n in picked), self.need(view)
+        if total != need:
+            return Ruling.refuse(
+                "mine.land.retreat",
+                f"exactly {need} units are thrown back, {total} were named",
+                needs=need,
+                named=total,
+            )
+        return Ruling.allow()
+
+    def play(self, table: Table, order: Order) -> None:
+        assert isinstance(order, PullBack)
+        place, keep = crossing(table, self.space, self.origin)
+        picked = pick(table, place, order.units, keep, "", "")
+        assert not isinstance(picked, Ruling)
+        for piece, n in picked:
+            gone: dict[str, int | str | None] = {
+                "attack": None,
+                "crossing": None,
+                "halted": None,
+                "blitz": None,
+                "done": 1,
+            }
+            if place == self.origin:
+                flip(
+                    table,
+                    place,
+                    piece,
+                    n,
+                    "mine.land.retreat",
+                    "mine.land.attack-effect",
+                    "mine.land.spent-move",
+                    **gone,
+                )
+            else:
+                rules = ("mine.land.retreat", "mine.land.blitz-effect", "mine.land.spent-move")
+                shift(table, "retreated", place, self.origin, piece, n, *rules, **gone)
+        table.finish()
+
+    def sample(self, view: View, rng: random.Random, tries: int = 12) -> Order:
+        place, keep = crossing(view, self.space, self.origin)
+        return PullBack(draw_units(offer(view, place, keep), self.need(view), rng))
+
+
+def draw_units(offered: Sequence[Some], total: int, rng: random.Random) -> tuple[Some, ...]:
+    """Exactly `total` units out of groups, at random."""
+    bag = [index for index, some in enumerate(offered) for _ in range(some.count)]
+    chosen = rng.sample(bag, min(total, len(bag)))
+    return tuple(
+        Some(chosen.count(i), some.kind, some.power, some.status) for i, some in enumerate(offered) if chosen.count(i)
+    )
+
+
+def fresh_cargo(view: View, zone: str) -> tuple[int, int]:
+    """Land units and supply of the acting power newly deployed in a zone: (units, supply)."""
+    units = number(view, zone, lambda p: p.power == view.state.power and p.has("cargo") and p.has("new"))
+    supply = sum(n for place, n in facts(view).fresh if place == zone)
+    return units, min(supply, view.state.stocks.get(zone, {}).get(Stock("supply", view.state.power), 0))
+
+
+@dataclass(frozen=True)
+class MinedShips(Choice):
+    """The acting player gives the hits to ships that entered, transports among them (mine.sea.who-hit)."""
+
+    title: ClassVar[str] = "Sea mines: what is hit?"
+    space: str = ""
+    hits: int = 0
+
+    def seat(self, view: View) -> str:
+        return view.seat_of(view.state.power)
+
+    def _ships(self, view: View) -> Keep:
+        return lambda p: mine(view, p) and p.kind in SHIPS and (p.has("entered") or p.has("new"))
+
+    def targets(self, view: View) -> int:
+        """Ships that can still be hit, and whether transports can."""
+        units, supply = fresh_cargo(view, self.space)
+        return number(view, self.space, self._ships(view)) + bool(units or supply)
+
+    def prompt(self, view: View) -> Prompt:
+        return Prompt(f"{self.hits} hits: choose a ship of yours that entered, or 1 transport",
+                      "Sea mines hit what moved or was deployed into the zone.",
+                      ("mine.sea.who-hit", "mine.sea.destroy", "mine.sea.transport"))  # fmt: skip
+
+    def kinds(self, view: View) -> tuple[type[Order], ...]:
+        return (Take,)
+
+    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        if field.name == "at":
+            return []
+        cargo = [Some(1, "transport")] if any(fresh_cargo(view, self.space)) else []
+        return [Some(1, s.kind, s.power, s.status) for s in offer(view, self.space, self._ships(view))] + cargo
+
+    def check(self, view: View, order: Order) -> Ruling:
+        assert isinstance(order, Take)
+        if sum(some.count for some in order.units) != 1:
+            return Ruling.refuse("mine.sea.destroy", "give the hits one at a time: name one ship")
+        if order.units[0].kind == "transport":
+            return (
+                Ruling.allow()
+                if any(fresh_cargo(view, self.space))
+                else Ruling.refuse("mine.sea.who-hit", "no newly deployed cargo is here")
+            )
+        picked = pick(view, self.space, order.units, self._ships(view), "mine.sea.who-hit", "entered this zone")
+        return picked if isinstance(picked, Ruling) else Ruling.allow()
+
+    def play(self, table: Table, order: Order) -> None:
+        assert isinstance(order, Take)
+        table.finish()
+        if self.hits > 1:
+            table.push(AfterMineHit(self.space, self.hits - 1))
+        if order.units[0].kind == "transport":
+            from northafrica.systems.aana.cargo import CargoFirst
+
+            table.push(CargoFirst((), self.space, fresh=True))
+            return
+        picked = pick(table, self.space, order.units, self._ships(table), "", "")
+        assert not isinstance(picked, Ruling)
+        hit_ship(table, self.space, picked[0][0], "mine.sea.destroy")
+
+    def sample(self, view: View, rng: random.Random, tries: int = 12) -> Order:
+        offered = self.values(view, Take, FieldSpec("units", "units"), {})
+        return Take((rng.choice(offered),))
+
+
+@dataclass(frozen=True)
+class AfterMineHit(Automatic):
+    """The next hit, while there is something to hit."""
+
+    space: str = ""
+    hits: int = 0
+
+    def run(self, table: Table) -> None:
+        step = MinedShips(self.space, self.hits)
+        if step.targets(table):
+            table.replace(step)
+        else:
+            table.finish()
+
+
+def hit_ship(table: Table, place: str, piece: Piece, *rules: str) -> None:
+    """Destroy a ship, or damage an undamaged battleship (battleship.two-hits)."""
+    if piece.kind == "battleship" and not piece.has("damaged"):
+        flip(table, place, piece, 1, *rules, "battleship.two-hits", damaged=1)
+    else:
+        table.emit(
+            "lost",
+            *rules,
+            "comp.return-to-pool",
+            place=place,
+            piece=piece,
+            count=1,
+            purpose="mine",
+            power=piece.power,
+        )

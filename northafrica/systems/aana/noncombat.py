@@ -1,0 +1,443 @@
+"""Phase 5: noncombat moves, landings, trucks (rulebook p.24, 29-32)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from northafrica.core.orders import FieldSpec, Order, Path, Some
+from northafrica.core.pieces import Piece
+from northafrica.core.rulebook import Ruling
+from northafrica.core.step import Automatic, Choice, Prompt
+from northafrica.core.table import Table, View
+from northafrica.systems.aana import transport
+from northafrica.systems.aana.attack import enter_mined, sea_path_problem, until_mined
+from northafrica.systems.aana.conclude import mark
+from northafrica.systems.aana.conclude import trucks as capture_trucks
+from northafrica.systems.aana.facts import facts, remember
+from northafrica.systems.aana.ground import (
+    AIR,
+    SHIPS,
+    SIDES,
+    Keep,
+    Picked,
+    aloft,
+    clear_status,
+    controller,
+    data,
+    everywhere,
+    flip,
+    is_cargo,
+    is_hostile,
+    is_land,
+    is_sea,
+    mine,
+    name,
+    number,
+    offer,
+    pick,
+    room,
+    shift,
+    side_of,
+)  # fmt: skip
+from northafrica.systems.aana.mines import is_mined_sea, mine_steps
+from northafrica.systems.aana.movement import (
+    air_near,
+    air_step_problem,
+    air_ways,
+    expand,
+    land_step_problem,
+    land_ways,
+    landing_ways,
+    may_land,
+    on_road,
+    road_ways,
+    sea_ways,
+)  # fmt: skip
+from northafrica.systems.aana.orders import Commit, End, Move, Pass, TakeControl
+from northafrica.systems.aana.position import frozen, points
+
+
+def may_go(view: View, place: str) -> Keep:
+    """Which pieces in a place may make a noncombat move (ncm.who)."""
+
+    def keep(piece: Piece) -> bool:
+        if (
+            not mine(view, piece)
+            or is_cargo(piece)
+            or piece.has("done")
+            or place == "reinforcements"
+            or place.startswith("csz")
+        ):
+            return False
+        if piece.has("halted"):
+            return True
+        if piece.has("went") or piece.has("captured") or frozen(view, place, piece):
+            return False
+        if piece.kind in AIR:
+            return points(view, piece) > 0
+        if piece.kind == "scout_car":
+            return points(view, piece) > 0 and (not piece.has("moved") or piece.has("fought"))
+        return not piece.has("moved") and not piece.has("fought")
+
+    return keep
+
+
+@dataclass(frozen=True)
+class NoncombatMove(Choice):
+    """Moves one by one, in any order; fought aircraft land; trucks carry."""
+
+    title: ClassVar[str] = "Noncombat moves"
+
+    def seat(self, view: View) -> str:
+        return view.seat_of(view.state.power)
+
+    def prompt(self, view: View) -> Prompt:
+        flying = self.flying(view)
+        told = ", ".join(f"{n} {p.kind} over {name(view, place)}" for place, p, n in flying)
+        what = (
+            f"land your aircraft ({told}), move what has not moved, then end"
+            if flying
+            else "move what has not moved, then end"
+        )
+        return Prompt(what, "This is the time to land, to regroup and to bring supply forward.",
+                      ("ncm.who", "ncm.land.where", "ncm.air.landing", "coast.move", "truck.load"))  # fmt: skip
+
+    def flying(self, view: View) -> list[tuple[str, Piece, int]]:
+        """Aircraft still in the air."""
+        return list(everywhere(view, lambda p: mine(view, p) and aloft(p)))
+
+    def kinds(self, view: View) -> tuple[type[Order], ...]:
+        return (Move, Commit, End) if facts(view).pending else (Move, End)
+
+    # -- offers ----------------------------------------------------------------------------------
+    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        if field.name == "units":
+            return [some for place in self.starts(view) for some in offer(view, place, may_go(view, place))]
+        if field.name == "route":
+            return self._routes(view, given["units"])
+        return transport.offers(view, given["units"], given["route"])
+
+    def starts(self, view: View) -> list[str]:
+        return [place for place in sorted(view.state.pieces) if number(view, place, may_go(view, place))]
+
+    def _routes(self, view: View, units: Sequence[Some]) -> list[Path]:
+        found: list[Path] = []
+        for place in self.starts(view):
+            picked = pick(view, place, tuple(units), may_go(view, place), "", "")
+            if isinstance(picked, Ruling) or not picked:
+                continue
+            sets = [self.ways(view, place, piece) for piece, _ in picked]
+            common = set(sets[0]).intersection(*sets[1:])
+            found += [sets[0][to] for to in sorted(common)]
+        return found
+
+    def ways(self, view: View, place: str, piece: Piece) -> dict[str, Path]:
+        """Where a piece may end its noncombat move, with one way each."""
+        if piece.kind in AIR:
+            ways = landing_ways(view, side_of(piece.power), place, points(view, piece))
+        elif piece.kind in SHIPS:
+            every = sea_ways(view, piece, place, points(view, piece), _seen(piece))
+            ways = {to: way for to, way in every.items() if sea_problem(view, piece, way) is None}
+        else:
+            ways = land_ways(view, piece, place, points(view, piece))
+            if not piece.number("used"):
+                ways = {**road_ways(view, piece, place), **ways}
+        return {to: way for to, way in ways.items() if len(way) > 1}
+
+    # -- judging ----------------------------------------------------------------------------------
+    def check(self, view: View, order: Order) -> Ruling:
+        if isinstance(order, End):
+            return self._check_end(view)
+        if isinstance(order, Commit):
+            return Ruling.allow()
+        assert isinstance(order, Move)
+        if len(order.route) < 2:
+            return Ruling.refuse("board.adjacency", "a move needs a start and an end, like 'tripoli > sirte'")
+        start = order.route[0]
+        picked = pick(view, start, order.units, may_go(view, start), "ncm.who", "may move now")
+        if isinstance(picked, Ruling):
+            return self._who(view, start, order.units) or picked
+        return self._check_routes(view, order, picked)
+
+    def _check_routes(self, view: View, order: Move, picked: Picked) -> Ruling:
+        notes: list[str] = []
+        for piece, _ in picked:
+            way = self.way(view, piece, order.route)
+            problem = self._problem(view, piece, way)
+            if problem is not None:
+                return problem
+            notes += [f"route: {' > '.join(way)}"] if way != order.route else []
+        if order.load:
+            ruling = transport.check(view, picked, self.way(view, picked[0][0], order.route), order.load)
+            if not ruling:
+                return ruling
+        end, n = order.route[-1], sum(n for piece, n in picked if piece.kind != "truck")
+        if not is_sea(view, end) and n > room(view, end, side_of(picked[0][0].power)):
+            notes.append(f"{name(view, end)} will be above its stacking limit")
+        return Ruling.allow(dict.fromkeys(notes))
+
+    def way(self, view: View, piece: Piece, route: Path) -> Path:
+        """A route with its gaps filled."""
+        side, near = side_of(piece.power), data(view).board.neighbours
+        if piece.kind in AIR:
+            return expand(route, lambda s: air_ways(view, side, s, 6), lambda a, b: b in air_near(view, side, a))
+        if piece.kind in SHIPS:
+            return expand(route, lambda s: sea_ways(view, piece, s, 4), lambda a, b: b in near(a, "sea"))
+        return expand(
+            route,
+            lambda s: {**land_ways(view, piece, s, 5), **road_ways(view, piece, s)},
+            lambda a, b: b in near(a, "land"),
+        )
+
+    def _problem(self, view: View, piece: Piece, way: Path) -> Ruling | None:
+        if piece.kind in AIR:
+            return air_problem(view, piece, way)
+        if piece.kind in SHIPS:
+            return sea_problem(view, piece, way)
+        return land_problem(view, piece, way)
+
+    def _who(self, view: View, place: str, units: Sequence[Some]) -> Ruling | None:
+        for some in units:
+            for piece in sorted(view.state.at(place)):
+                if some.fits(piece) and not may_go(view, place)(piece):
+                    return why_not(view, place, piece)
+        if any(some.kind == "supply" for some in units):
+            return Ruling.refuse("supply.no-self-move", "supply moves only by truck or convoy: load it on a truck")
+        return None
+
+    def _check_end(self, view: View) -> Ruling:
+        notes = [f"{n} {p.kind} over {name(view, place)} will be lost: not landed" for place, p, n in self.flying(view)]
+        return Ruling.allow(notes)
+
+    # -- acting ----------------------------------------------------------------------------------
+    def play(self, table: Table, order: Order) -> None:
+        if isinstance(order, Move):
+            self._move(table, order)
+        elif facts(table).pending:
+            table.push(NoncombatMines())
+        elif isinstance(order, End):
+            lose_stranded(table)
+            clear_status(table, lambda p: True, "halted", "via", "entered", "aloft")
+            table.finish()
+
+    def _move(self, table: Table, order: Move) -> None:
+        start = order.route[0]
+        picked = pick(table, start, order.units, may_go(table, start), "", "")
+        assert not isinstance(picked, Ruling)
+        way = self.way(table, picked[0][0], order.route)
+        if order.load:
+            transport.carry(table, picked, way, order.load)
+        for piece, n in picked:
+            go(table, piece, n, self.way(table, piece, order.route))
+        if any(is_land(p) and p.kind != "truck" for p, _ in picked):
+            arrive(table, way[-1])
+
+    def weight(self, view: View, kind: type[Order]) -> float:
+        return {Move: 4.0, Commit: 1.0}.get(kind, 0.5)
+
+    def sample(self, view: View, rng: random.Random, tries: int = 4) -> Order:
+        flying = self.flying(view)
+        for place, piece, n in flying:
+            ways = self.ways(view, place, piece)
+            if ways:
+                way = ways[rng.choice(sorted(ways))]
+                return Move((Some(n, piece.kind, piece.power, piece.status),), way)
+        return super().sample(view, rng, tries)
+
+    def fallback(self, view: View) -> Order:
+        return End()
+
+
+def why_not(view: View, place: str, piece: Piece) -> Ruling:
+    """Why a piece may not make a noncombat move."""
+    rule, where = frozen(view, place, piece), name(view, place)
+    if rule:
+        return Ruling.refuse(rule, f"the landing troops in {where} cannot do this in round 7")
+    if piece.power == "vichy":
+        return Ruling.refuse("french.vichy-limits", "Vichy units cannot move")
+    if not mine(view, piece):
+        return Ruling.refuse(
+            "game.powers", f"{piece.power} {piece.kind} is not moved in the turn of {view.state.power}"
+        )
+    if is_cargo(piece) or place == "reinforcements" or place.startswith("csz"):
+        return Ruling.refuse("req.to-zone", f"{piece.kind} in {where} is not on the map yet", "sea.no-land")
+    if piece.has("captured"):
+        return Ruling.refuse("trucks.no-move-turn", "a truck cannot move in the turn of its capture")
+    if piece.has("went"):
+        if piece.has("loaded"):
+            return Ruling.refuse("truck.cargo-static", f"{piece.kind} in {where} was carried by a truck this phase")
+        return Ruling.refuse("ncm.who", f"{piece.kind} in {where} has moved already")
+    if piece.kind == "scout_car" and piece.has("done"):
+        return Ruling.refuse(
+            "scout.patrol-mined", "mines stopped this scout car: no patrol this turn", "mine.land.spent-move"
+        )
+    if piece.kind == "scout_car":
+        return Ruling.refuse("scout.patrol", f"scout car in {where} has no movement points left")
+    if piece.kind in AIR:
+        return Ruling.refuse("ncm.air.remaining", f"{piece.kind} in {where} has no movement points left")
+    return Ruling.refuse("ncm.who", f"{piece.kind} in {where} moved or fought earlier this turn")
+
+
+def land_problem(view: View, piece: Piece, way: Path) -> Ruling | None:
+    """Why a land unit may not make this noncombat move; None if it may (ncm.land.where, coast.move)."""
+    for here, to in zip(way, way[1:], strict=False):
+        problem = land_step_problem(view, piece, here, to)
+        if problem is not None:
+            return problem
+    steps, left = len(way) - 1, points(view, piece)
+    if steps <= left:
+        return None
+    if on_road(view, piece, way) and steps <= 5 and not piece.number("used"):
+        return None
+    text = f"{piece.kind} has {left} points; this way takes {steps}"
+    rules = ("coast.move",)
+    return Ruling.refuse(
+        "ncm.land.where", f"{text} and is no coast road move of at most 5", *rules, points=left, spaces=steps
+    )
+
+
+def air_problem(view: View, piece: Piece, way: Path) -> Ruling | None:
+    """Why an aircraft may not fly and land so; None if it may."""
+    side = side_of(piece.power)
+    for here, to in zip(way, way[1:], strict=False):
+        problem = air_step_problem(view, side, here, to)
+        if problem is not None:
+            return problem
+    steps, left = len(way) - 1, points(view, piece)
+    if steps > left:
+        return Ruling.refuse(
+            "ncm.air.remaining",
+            f"{piece.kind} has {left} points left; {name(view, way[-1])} is {steps} away",
+            points=left,
+            spaces=steps,
+        )
+    if not may_land(view, side, way[-1]):
+        text = f"{name(view, way[-1])} bore no friendly control marker at the start of this turn"
+        return Ruling.refuse("ncm.air.landing", text, "control.rp-only")
+    return None
+
+
+def sea_problem(view: View, piece: Piece, way: Path) -> Ruling | None:
+    """Why a ship may not make this noncombat move; None if it may (ncm.sea, ncm.sub)."""
+    problem = sea_path_problem(view, piece, way)
+    if problem is not None:
+        return problem
+    if piece.kind != "submarine":
+        for zone in way[1:]:
+            if is_hostile(view, zone, side_of(piece.power)):
+                return Ruling.refuse("ncm.sea", f"{name(view, zone)} is hostile")
+    return None
+
+
+def _seen(piece: Piece) -> tuple[str, ...]:
+    text = str(piece.get("via", ""))
+    return tuple(text.split(".")) if text else ()
+
+
+def go(table: Table, piece: Piece, n: int, way: Path) -> None:
+    """Carry out one group's noncombat move; ships halt in mined zones."""
+    status: dict[str, int | str | None] = {"went": 1, "halted": None, "via": None}
+    rules = ["ncm.land.where"]
+    if piece.kind in AIR:
+        status["aloft"] = None
+        rules = ["ncm.air.landing", "ncm.air.remaining"]
+    elif piece.kind in SHIPS:
+        way = until_mined(table, piece, way)
+        rules = ["ncm.sub" if piece.kind == "submarine" else "ncm.sea"]
+        if is_mined_sea(table, way[-1], side_of(piece.power)):
+            enter_mined(table, piece, way, status)
+            rules.append("mine.sea.step-move")
+    elif len(way) - 1 > points(table, piece):
+        rules = ["coast.move", "board.coast-road"]
+    elif piece.kind in ("truck", "aaa"):
+        rules.append("ncm.trucks-aaa")
+    status["used"] = piece.number("used") + len(way) - 1
+    shift(table, "moved", way[0], way[-1], piece, n, *rules, **status)
+
+
+def arrive(table: Table, space: str) -> None:
+    """A combat land unit ends its move: enemy trucks are captured, Vichy ground may be taken over."""
+    capture_trucks(table, space, table.state.power)
+    if can_take_over(table, space):
+        table.push(TakeOver(space))
+
+
+def can_take_over(view: View, space: str) -> bool:
+    """Rule french.axis-takeover."""
+    power = view.state.power
+    if power not in ("germany", "italy") or not data(view).rp(space):
+        return False
+    marker = controller(view, space)
+    vichy = any(p.power == "vichy" for p in view.state.at(space))
+    return vichy and (not marker or SIDES[marker] != SIDES[power])
+
+
+@dataclass(frozen=True)
+class TakeOver(Choice):
+    """German or Italian troops among Vichy units may take control."""
+
+    title: ClassVar[str] = "Take over Vichy territory?"
+    space: str = ""
+
+    def seat(self, view: View) -> str:
+        return view.seat_of(view.state.power)
+
+    def prompt(self, view: View) -> Prompt:
+        return Prompt(
+            f"{name(view, self.space)} holds only Vichy units besides yours: take control?",
+            "",
+            ("french.axis-takeover",),
+        )
+
+    def kinds(self, view: View) -> tuple[type[Order], ...]:
+        return (TakeControl, Pass)
+
+    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        return []
+
+    def check(self, view: View, order: Order) -> Ruling:
+        return Ruling.allow()
+
+    def play(self, table: Table, order: Order) -> None:
+        table.finish()
+        if isinstance(order, TakeControl):
+            mark(table, self.space, table.state.power, "french.axis-takeover")
+
+
+@dataclass(frozen=True)
+class NoncombatMines(Automatic):
+    """Mined zones entered in phase 5, one after the other; survivors may then go on."""
+
+    title: ClassVar[str] = "Sea mines"
+
+    def run(self, table: Table) -> None:
+        if not facts(table).pending:
+            clear_status(table, lambda p: True, "entered")
+            table.finish()
+            return
+        (space, origin), *rest = facts(table).pending
+        remember(table, pending=tuple(rest))
+        table.push(*mine_steps(table, space, origin))
+
+
+def lose_stranded(table: Table) -> None:
+    """Rule ncm.air.lost."""
+    side = side_of(table.state.power)
+    for place, piece, n in list(everywhere(table, lambda p: mine(table, p) and p.kind in AIR)):
+        if place in ("reinforcements", "csz_atlantic", "csz_indian") or may_land(table, side, place):
+            continue
+        table.emit(
+            "lost",
+            "ncm.air.lost",
+            "comp.return-to-pool",
+            place=place,
+            piece=piece,
+            count=n,
+            purpose="no base",
+            power=piece.power,
+        )
+    for place, piece, n in list(everywhere(table, lambda p: mine(table, p) and aloft(p))):
+        flip(table, place, piece, n, aloft=None)

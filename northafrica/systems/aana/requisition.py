@@ -1,0 +1,362 @@
+"""Phase 2: income, purchases, battleship repair (rulebook p.13)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from northafrica.core.orders import FieldSpec, Order, Some, Units
+from northafrica.core.pieces import Piece
+from northafrica.core.rulebook import Ruling
+from northafrica.core.step import Automatic, Choice, Prompt, Step
+from northafrica.core.table import Table, View
+from northafrica.systems.aana import components, minelaying
+from northafrica.systems.aana.convoys import REINFORCEMENTS
+from northafrica.systems.aana.facts import facts, remember
+from northafrica.systems.aana.ground import (
+    AIR,
+    NAMES,
+    TURN_POWERS,
+    controlled_by,
+    controller,
+    data,
+    flip,
+    groups,
+    number,
+    spend,
+    supply,
+)  # fmt: skip
+from northafrica.systems.aana.orders import Buy, End, Mine, Pass, Pay, Repair
+
+TREASURY = "treasury"
+MALTA = "malta"
+FREE_FRENCH_SITE = "oran"
+SUPPLY = {"supply_1": 1, "supply_5": 5}
+
+
+def malta_step(view: View) -> tuple[Step, ...]:
+    """Rule req.malta-income: asked only of the UK, and only where Malta has supply to pay with."""
+    if view.state.power == "uk":
+        return (MaltaSupply(),) if supply(view, MALTA) else (Income(malta=False),)
+    return (Income(),)
+
+
+@dataclass(frozen=True)
+class MaltaSupply(Choice):
+    """Spend 1 supply in Malta for its 15 RP, or do without (note A7)."""
+
+    title: ClassVar[str] = "Malta: pay for its income?"
+
+    def seat(self, view: View) -> str:
+        return view.seat_of("uk")
+
+    def prompt(self, view: View) -> Prompt:
+        worth = data(view).rp(MALTA)
+        return Prompt(f"spend 1 of the {supply(view, MALTA)} supply in Malta to gain its {worth} RP?",
+                      "Malta has used up its own resources and yields nothing without supply.", ("req.malta-income",))  # fmt: skip
+
+    def kinds(self, view: View) -> tuple[type[Order], ...]:
+        return (Pay, Pass)
+
+    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        return []
+
+    def check(self, view: View, order: Order) -> Ruling:
+        return Ruling.allow()
+
+    def play(self, table: Table, order: Order) -> None:
+        if isinstance(order, Pay):
+            spend(table, ((MALTA, 1),), "Malta", "req.malta-income")
+        table.replace(Income(malta=isinstance(order, Pay)))
+
+    def weight(self, view: View, kind: type[Order]) -> float:
+        return 4.0 if kind is Pay else 1.0
+
+
+def income(view: View, power: str, malta: bool = True) -> tuple[int, list[tuple[str, int]]]:
+    """Rule req.income: Basic RP and the RP of every territory that bears the power's own marker."""
+    found = []
+    for space in data(view).board.spaces:
+        worth = data(view).rp(space)
+        if worth and controller(view, space) == power and (space != MALTA or malta):
+            found.append((space, worth))
+    return data(view).powers[power].basic_rp, found
+
+
+@dataclass(frozen=True)
+class Income(Automatic):
+    """The RP available this turn are counted."""
+
+    title: ClassVar[str] = "Income"
+    malta: bool = True
+
+    def run(self, table: Table) -> None:
+        power = table.state.power
+        basic, lands = income(table, power, self.malta)
+        rules = ("req.income", "req.own-control-only")
+        table.emit("gained", *rules, place=TREASURY, resource="rp", owner=power, amount=basic, purpose="basic")
+        for space, worth in lands:
+            extra = ("req.malta-income",) if space == MALTA else ("board.rp-range",)
+            table.emit(
+                "gained",
+                *rules,
+                *extra,
+                place=TREASURY,
+                resource="rp",
+                owner=power,
+                amount=worth,
+                purpose=space,
+            )
+        table.finish()
+
+
+def funds(view: View) -> int:
+    """RP the acting power has left."""
+    return view.state.stock(TREASURY, "rp", view.state.power)
+
+
+def pay(table: Table, cost: int, purpose: str, *rules: str) -> None:
+    """Spend RP of the acting power."""
+    if cost:
+        table.emit(
+            "spent",
+            *rules,
+            place=TREASURY,
+            resource="rp",
+            owner=table.state.power,
+            amount=cost,
+            purpose=purpose,
+        )
+
+
+@dataclass(frozen=True)
+class Requisition(Choice):
+    """Buy units, supply and mines, repair battleships; what is left is lost."""
+
+    title: ClassVar[str] = "Requisition Reinforcements"
+
+    def seat(self, view: View) -> str:
+        return view.seat_of(view.state.power)
+
+    def prompt(self, view: View) -> Prompt:
+        return Prompt(
+            f"spend Reinforcement Points: {funds(view)} left; end when done",
+            f"{NAMES[view.state.power]} prepares its next turns; unspent RP are lost.",
+            ("req.cost", "req.unspent-lost", "req.supply-max", "req.to-zone"),
+        )
+
+    def kinds(self, view: View) -> tuple[type[Order], ...]:
+        repair = (Repair,) if view.state.power == "uk" and damaged(view) else ()
+        return (Buy, Mine, *repair, End)
+
+    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        if kind is Mine:
+            return minelaying.values(view, field, given)
+        return [Some(n, what, power) for what, power, n in catalogue(view)]
+
+    def check(self, view: View, order: Order) -> Ruling:
+        if isinstance(order, Buy):
+            return check_purchase(view, order.units)
+        if isinstance(order, Mine):
+            return minelaying.check(view, order, funds(view))
+        if isinstance(order, Repair):
+            return check_repair(view)
+        return Ruling.allow()
+
+    def wrong_kind(self, view: View, order: Order) -> Ruling:
+        if isinstance(order, Repair):
+            return Ruling.refuse("req.repair", "there is no damaged battleship of yours in sea zone 31")
+        return super().wrong_kind(view, order)
+
+    def play(self, table: Table, order: Order) -> None:
+        if isinstance(order, Buy):
+            buy(table, order.units)
+        elif isinstance(order, Mine):
+            minelaying.lay(table, order)
+        elif isinstance(order, Repair):
+            repair(table)
+        else:
+            if funds(table):
+                table.emit("expired", "req.unspent-lost", place=TREASURY, resource="rp", owner=table.state.power,
+                           amount=funds(table), purpose="unspent")  # fmt: skip
+            table.finish()
+
+    def sample(self, view: View, rng: random.Random, tries: int = 12) -> Order:
+        for _ in range(tries):
+            order = self._random(view, rng)
+            if type(order) in self.kinds(view) and self.check(view, order):
+                return order
+        return End()
+
+    def _random(self, view: View, rng: random.Random) -> Order:
+        draw, offered = rng.random(), catalogue(view)
+        if draw < 0.12 or not offered:
+            return End()
+        if draw < 0.2:
+            return Repair()
+        if draw < 0.35:
+            spaces = minelaying.sites(view)
+            if spaces:
+                space = rng.choice(spaces)
+                facing = minelaying.borders(view, space)
+                return Mine(space, rng.choice(facing) if facing else "")
+        what, power, most = rng.choice(offered)
+        return Buy((Some(rng.randint(1, min(most, 3)), what, power),))
+
+
+def catalogue(view: View) -> list[tuple[str, str, int]]:
+    """What can be afforded: kind, power (where not the acting one), greatest number."""
+    power, money = view.state.power, funds(view)
+    found = []
+    for (whose, kind), line in data(view).units.items():
+        french = whose == "free_french" and power == "us"
+        if (whose != power and not french) or "not_requisitioned" in line.abilities or kind == "tiger_tank":
+            continue
+        if line.cost and money >= line.cost:
+            found.append((kind, whose if french else "", 1 if french else money // line.cost))
+    for kind, value in SUPPLY.items():
+        cost, limit = data(view).tokens[kind].cost, data(view).powers[power].supply_limit
+        if money >= cost:
+            found.append((kind, "", min(money // cost, limit // value)))
+    return [item for item in found if item[2] > 0]
+
+
+def whose(view: View, some: Some) -> str:
+    """The power whose unit is bought: named, or the acting one."""
+    return some.power or view.state.power
+
+
+def check_purchase(view: View, units: Units) -> Ruling:
+    """Rules req.cost, req.power-list, req.supply-max, component limits and the special cases."""
+    for some in units:
+        problem = _item_problem(view, some)
+        if problem is not None:
+            return problem
+    cost = purchase_cost(view, units)
+    if cost > funds(view):
+        text = f"costs {cost} RP, {funds(view)} are available"
+        return Ruling.refuse("req.cost", text, "game.powers", cost=cost, has=funds(view), short=cost - funds(view))
+    problem = _supply_limit(view, units) or components.problem(view, _added(view, units))
+    return problem or Ruling.allow()
+
+
+def purchase_cost(view: View, units: Units) -> int:
+    return sum(some.count * data(view).cost(whose(view, some), some.kind) for some in units)
+
+
+def _item_problem(view: View, some: Some) -> Ruling | None:
+    power, kind = whose(view, some), some.kind
+    if kind in SUPPLY:
+        return (
+            None
+            if not some.power
+            else Ruling.refuse("supply.not-owned", "supply belongs to no power; leave the power out")
+        )
+    if kind in ("supply", "land_mine", "sea_mine"):
+        hint = "write supply_1 or supply_5" if kind == "supply" else "lay mines with 'mine SPACE'"
+        return Ruling.refuse("req.power-list", f"'{kind}' is not bought this way; {hint}")
+    if power == "vichy":
+        return Ruling.refuse("french.vichy-limits", "Vichy units are never requisitioned")
+    french = power == "free_french" and view.state.power == "us"
+    line = data(view).units.get((power, kind))
+    if line is None or (power != view.state.power and not french) or kind == "tiger_tank":
+        return Ruling.refuse("req.power-list", f"{NAMES[view.state.power]} has no {power} {kind} on its chart")
+    if "not_requisitioned" in line.abilities:
+        return Ruling.refuse("req.no-sherman", f"{line.name}: only by Lend-Lease, never requisitioned")
+    if view.state.power == "us" and view.state.round == 7 and kind in AIR:
+        return Ruling.refuse("r7.us-no-air", "in round 7 the United States cannot requisition air units")
+    return _french_problem(view, some) if french else None
+
+
+def _french_problem(view: View, some: Some) -> Ruling | None:
+    if not controlled_by(view, FREE_FRENCH_SITE, "allies"):
+        return Ruling.refuse(
+            "french.free-requisition", "Free French units can be bought only while the Allies control Oran"
+        )
+    before = facts(view).french.count(some.kind)
+    if before + some.count > 1:
+        return Ruling.refuse(
+            "french.free-requisition", f"one Free French {some.kind} a turn, {before + some.count} are wanted"
+        )
+    return None
+
+
+def _supply_limit(view: View, units: Units) -> Ruling | None:
+    ones = sum(some.count for some in units if some.kind == "supply_1")
+    fives = sum(some.count for some in units if some.kind == "supply_5")
+    if not ones and not fives:
+        return None
+    limit = data(view).powers[view.state.power].supply_limit
+    by_token = view.option("supply_cap") == "by_token"
+    before = facts(view).tokens if by_token else facts(view).bought
+    wanted = ones + fives if by_token else ones + 5 * fives
+    if before + wanted > limit:
+        text = f"at most {limit} supply a turn; {before} bought already, {wanted} wanted"
+        return Ruling.refuse("req.supply-max", text, limit=limit, bought=before, wanted=wanted)
+    return components.supply_problem(view, ones, fives)
+
+
+def destination(view: View, power: str, kind: str) -> str:
+    """Where a purchase goes: most to the Reinforcements Zone, some straight to the board (p.13)."""
+    if power == "germany" and kind == "submarine":
+        return data(view).powers["germany"].deploy_zones[0]
+    return FREE_FRENCH_SITE if power == "free_french" else REINFORCEMENTS
+
+
+def _added(view: View, units: Units) -> list[tuple[str, Piece, int]]:
+    found = []
+    for some in units:
+        if some.kind not in SUPPLY:
+            power = whose(view, some)
+            found.append((destination(view, power, some.kind), Piece(power, some.kind), some.count))
+    return found
+
+
+def buy(table: Table, units: Units) -> None:
+    """Pay and place purchases."""
+    for some in units:
+        power = whose(table, some)
+        pay(table, some.count * data(table).cost(power, some.kind), some.kind, "req.cost", "req.power-list")
+        if some.kind in SUPPLY:
+            _buy_supply(table, some)
+            continue
+        place = destination(table, power, some.kind)
+        rule = {"sz01": "req.german-sub", FREE_FRENCH_SITE: "french.free-requisition"}.get(place, "req.to-zone")
+        table.emit("placed", rule, place=place, piece=Piece(power, some.kind), count=some.count, power=power)
+        if power == "free_french":
+            remember(table, french=(*facts(table).french, some.kind))
+
+
+def _buy_supply(table: Table, some: Some) -> None:
+    table.emit("gained", "req.to-zone", "req.supply-max", "unit.supply-cost", place=REINFORCEMENTS, resource=some.kind,
+               owner=table.state.power, amount=some.count, purpose="bought")  # fmt: skip
+    value = SUPPLY[some.kind] * some.count
+    remember(table, bought=facts(table).bought + value, tokens=facts(table).tokens + some.count)
+
+
+def damaged(view: View) -> int:
+    """Damaged UK battleships at the naval base."""
+    return number(view, "sz31", lambda p: p.power == "uk" and p.kind == "battleship" and p.has("damaged"))
+
+
+def check_repair(view: View) -> Ruling:
+    if not damaged(view):
+        return Ruling.refuse("req.repair", "there is no damaged battleship of yours in sea zone 31")
+    if supply(view, "cairo") < 1 or not controlled_by(view, "cairo", "allies"):
+        return Ruling.refuse("req.repair", "a repair takes 1 supply from Cairo, which has none", needs=1, has=0)
+    return Ruling.allow()
+
+
+def repair(table: Table) -> None:
+    spend(table, (("cairo", 1),), "repair", "req.repair")
+    piece, _ = groups(table, "sz31", lambda p: p.power == "uk" and p.kind == "battleship" and p.has("damaged"))[0]
+    flip(table, "sz31", piece, 1, "req.repair", "battleship.damage-stays", damaged=0)
+
+
+def shopping_text(view: View) -> str:
+    """Prices of the acting power, for people."""
+    power = view.state.power if view.state.power in TURN_POWERS else "uk"
+    lines = [u for (whose_, _), u in data(view).units.items() if whose_ == power and u.cost]
+    return ", ".join(f"{u.kind} {u.cost}" for u in lines)

@@ -1,0 +1,224 @@
+"""Stacking limits, tested when a phase ends (rulebook p.12)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from northafrica.core.orders import FieldSpec, Order
+from northafrica.core.pieces import Piece
+from northafrica.core.rulebook import Ruling
+from northafrica.core.step import Automatic, Choice, Prompt
+from northafrica.core.table import Table, View
+from northafrica.systems.aana.ground import (
+    ALLIES,
+    AXIS,
+    SIDES,
+    TURN_POWERS,
+    acting_side,
+    aloft,
+    combat_count,
+    data,
+    enemy_of,
+    is_combat,
+    is_land,
+    name,
+    offer,
+    pick,
+    room,
+    side_of,
+)  # fmt: skip
+from northafrica.systems.aana.movement import land_step_problem, may_land
+from northafrica.systems.aana.orders import Pass, Push, Scrap
+
+
+def excess(view: View, space: str, side: str) -> int:
+    """How many combat units of a side are above the limit of a territory."""
+    return max(0, -room(view, space, side))
+
+
+def overfull(view: View) -> tuple[str, str] | None:
+    """The first territory above its limit, with the side: (space, side)."""
+    for space in sorted(view.state.pieces):
+        if space in data(view).board and data(view).board[space].kind == "land":
+            for side in (AXIS, ALLIES):
+                if excess(view, space, side):
+                    return space, side
+    return None
+
+
+@dataclass(frozen=True)
+class CheckStacking(Automatic):
+    """The limits are enforced at the end of every phase."""
+
+    title: ClassVar[str] = "Stacking limits"
+
+    def run(self, table: Table) -> None:
+        found = overfull(table)
+        if found is None:
+            table.finish()
+            return
+        space, side = found
+        table.emit("note", "stack.limit", "stack.check-phase-end", place=space, amount=excess(table, space, side),
+                   label="over the stacking limit", detail=f"{name(table, space)} holds more than its limit")  # fmt: skip
+        table.push(PushOut(space, side), ScrapExcess(space, side))
+
+
+def opponent_seat(view: View, side: str) -> str:
+    """Note A9: the next enemy power in turn order moves the excess."""
+    order = list(TURN_POWERS)
+    start = order.index(view.state.power) if view.state.power in order else 0
+    for power in order[start:] + order[:start]:
+        if SIDES[power] == enemy_of(side):
+            return view.seat_of(power)
+    return ""
+
+
+def _stacked(view: View, side: str) -> Any:
+    return lambda piece: SIDES[piece.power] == side and is_combat(piece) and not aloft(piece)
+
+
+@dataclass(frozen=True)
+class PushOut(Choice):
+    """An opponent may move the excess into neighbouring territories."""
+
+    title: ClassVar[str] = "Excess units: the opponent may move them"
+    space: str = ""
+    side: str = ""
+
+    def seat(self, view: View) -> str:
+        return opponent_seat(view, self.side)
+
+    def prompt(self, view: View) -> Prompt:
+        n = excess(view, self.space, self.side)
+        return Prompt(
+            f"{name(view, self.space)} holds {n} units too many: push them to neighbours, or pass",
+            "The limit is checked at the end of each phase; the opponent picks which units must go.",
+            ("stack.enemy-moves-excess", "stack.owner-destroys"),
+        )
+
+    def kinds(self, view: View) -> tuple[type[Order], ...]:
+        return (Push, Pass)
+
+    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        if field.name == "units":
+            return [
+                some
+                for some in offer(
+                    view, self.space, lambda p: _stacked(view, self.side)(p) and bool(self._refuges(view, p))
+                )
+            ]
+        picked = pick(view, self.space, given["units"], _stacked(view, self.side), "stack.enemy-moves-excess", "")
+        if isinstance(picked, Ruling) or not picked:
+            return []
+        return [(self.space, to) for to in self._refuges(view, picked[0][0])]
+
+    def _refuges(self, view: View, piece: Piece) -> list[str]:
+        return [to for to in data(view).board.neighbours(self.space) if self._problem(view, piece, to) is None]
+
+    def _problem(self, view: View, piece: Piece, to: str) -> Ruling | None:
+        rule = "stack.enemy-moves-excess"
+        if data(view).board[to].kind != "land" or room(view, to, self.side) < 1:
+            return Ruling.refuse(rule, f"{name(view, to)} is no territory below its limit")
+        if not is_land(piece):
+            ok = may_land(view, self.side, to)
+            return None if ok else Ruling.refuse("ncm.air.landing", f"aircraft cannot land in {name(view, to)}")
+        return land_step_problem(view, piece, self.space, to)
+
+    def check(self, view: View, order: Order) -> Ruling:
+        if isinstance(order, Pass):
+            return Ruling.allow()
+        assert isinstance(order, Push)
+        rule = "stack.enemy-moves-excess"
+        if len(order.route) != 2 or order.route[0] != self.space:
+            return Ruling.refuse(rule, f"the way leads from {name(view, self.space)} to one neighbour")
+        picked = pick(view, self.space, order.units, _stacked(view, self.side), rule, "may be pushed")
+        if isinstance(picked, Ruling):
+            return picked
+        total = sum(n for _, n in picked)
+        if total > excess(view, self.space, self.side) or total > room(view, order.route[1], self.side):
+            return Ruling.refuse(rule, f"{excess(view, self.space, self.side)} units are in excess, {total} were named")
+        problems = [self._problem(view, piece, order.route[1]) for piece, _ in picked]
+        return next((p for p in problems if p is not None), Ruling.allow())
+
+    def play(self, table: Table, order: Order) -> None:
+        if isinstance(order, Push):
+            picked = pick(table, self.space, order.units, _stacked(table, self.side), "", "")
+            assert not isinstance(picked, Ruling)
+            for piece, n in picked:
+                table.emit("moved", "stack.enemy-moves-excess", "stack.both-powers", place=self.space, to=order.route[1],
+                           piece=piece, count=n, purpose="excess", power=piece.power)  # fmt: skip
+            if excess(table, self.space, self.side) and self._any(table):
+                return
+        table.finish()
+
+    def _any(self, view: View) -> bool:
+        keep = _stacked(view, self.side)
+        return any(keep(p) and self._refuges(view, p) for p in view.state.at(self.space))
+
+    def fallback(self, view: View) -> Order:
+        return Pass()
+
+
+@dataclass(frozen=True)
+class ScrapExcess(Choice):
+    """The owner destroys what could not be moved out."""
+
+    title: ClassVar[str] = "Excess units: the owner destroys the rest"
+    space: str = ""
+    side: str = ""
+
+    def seat(self, view: View) -> str:
+        powers = sorted({p.power for p in view.state.at(self.space) if _stacked(view, self.side)(p)})
+        mine = [p for p in powers if side_of(p) == acting_side(view) and p == view.state.power]
+        return view.seat_of((mine or powers)[0])
+
+    def prompt(self, view: View) -> Prompt:
+        n = excess(view, self.space, self.side)
+        return Prompt(
+            f"destroy {n} of your units in {name(view, self.space)}",
+            "",
+            ("stack.owner-destroys", "stack.limit"),
+        )
+
+    def kinds(self, view: View) -> tuple[type[Order], ...]:
+        return (Scrap,) if excess(view, self.space, self.side) else (Pass,)
+
+    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        return offer(view, self.space, _stacked(view, self.side))
+
+    def check(self, view: View, order: Order) -> Ruling:
+        if isinstance(order, Pass):
+            return Ruling.allow()
+        assert isinstance(order, Scrap)
+        picked = pick(view, self.space, order.units, _stacked(view, self.side), "stack.owner-destroys", "count here")
+        if isinstance(picked, Ruling):
+            return picked
+        total, need = sum(n for _, n in picked), excess(view, self.space, self.side)
+        if total > need:
+            return Ruling.refuse("stack.owner-destroys", f"{need} units are in excess, {total} were named", needs=need)
+        return Ruling.allow()
+
+    def play(self, table: Table, order: Order) -> None:
+        if isinstance(order, Scrap):
+            picked = pick(table, self.space, order.units, _stacked(table, self.side), "", "")
+            assert not isinstance(picked, Ruling)
+            for piece, n in picked:
+                table.emit("lost", "stack.owner-destroys", "comp.return-to-pool", place=self.space, piece=piece, count=n,
+                           purpose="stacking", power=piece.power)  # fmt: skip
+            if excess(table, self.space, self.side):
+                return
+        table.finish()
+
+    def sample(self, view: View, rng: Any, tries: int = 12) -> Order:
+        if not excess(view, self.space, self.side):
+            return Pass()
+        some = rng.choice(offer(view, self.space, _stacked(view, self.side)))
+        return Scrap((type(some)(1, some.kind, some.power, some.status),))
+
+
+def count_text(view: View, space: str, side: str) -> str:
+    """`7 of 8`, for cards."""
+    limit = data(view).stacking_limit(space, view.setting.options)
+    return f"{combat_count(view, space, side)} of {limit}"

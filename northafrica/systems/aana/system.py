@@ -1,0 +1,152 @@
+"""Axis & Allies: North Africa (Renegade 2024) as a system of the kit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import ClassVar
+
+from northafrica.core.board import Board
+from northafrica.core.cards import Arrow, SpaceCard, TurnBar
+from northafrica.core.events import Event
+from northafrica.core.orders import Order, Vocabulary
+from northafrica.core.rulebook import Rulebook
+from northafrica.core.scenario import Option
+from northafrica.core.step import Step
+from northafrica.core.system import ScenarioInfo, System
+from northafrica.core.table import Table, View
+from northafrica.systems.aana import (
+    attack,
+    cards,
+    cargo,
+    convoys,
+    declare,
+    deploy,
+    faults,
+    mines,
+    noncombat,
+    requisition,
+    setup,
+    stacking,
+    turn,
+    victory,
+)
+from northafrica.systems.aana import data as tables
+from northafrica.systems.aana.combat import casualties, decisions, fire, flow, press, retreat
+from northafrica.systems.aana.data import AanaData
+from northafrica.systems.aana.facts import Combat, Facts, Hit
+from northafrica.systems.aana.ground import OWNER, SIDES
+from northafrica.systems.aana.orders import ORDERS
+
+BOXES = ("reinforcements", "treasury")
+TOKENS = ("supply", "supply_1", "supply_5", "land_mine", "sea_mine", "transport")
+
+
+class Aana(System):
+    """Rules in rooms named after the phases; this class only names what there is."""
+
+    name: ClassVar[str] = "aana"
+    title: ClassVar[str] = "Axis & Allies: North Africa"
+    sides: ClassVar[Mapping[str, str]] = {"axis": "Axis", "allies": "Allies"}
+    scenarios: ClassVar[Mapping[str, ScenarioInfo]] = {
+        "rommel": ScenarioInfo("rommel", "Rommel's Last Push", "January 1942: Rommel strikes back at El Agheila; the United States enters in round 7.", 1, 14),
+        "torch": ScenarioInfo("torch", "Operation Torch", "November 1942: El Alamein in the east, landings in the west.", 7, 14),
+    }  # fmt: skip
+    orders: ClassVar[Sequence[type[Order]]] = ORDERS
+    steps: ClassVar[Sequence[type[Step]]] = (
+        setup.VariableReinforcements, turn.Round, turn.Turn, stacking.CheckStacking, stacking.PushOut, stacking.ScrapExcess,
+        convoys.AdvanceConvoys, convoys.ChooseArrivals, convoys.LandConvoyAir, requisition.MaltaSupply, requisition.Income,
+        requisition.Requisition, attack.CombatMove, attack.AfterLeg, declare.Declare, declare.DeclaredMines, mines.MineWindow,
+        mines.MineResolve, mines.MineRoll, mines.MinedBack, mines.MinedShips, mines.AfterMineHit, cargo.CargoFirst,
+        cargo.CargoName, flow.Combats, flow.ChooseCombat, flow.Flow, flow.LateRaid, flow.NoCombat, decisions.FightOrRetreat,
+        decisions.ExemptChoice, decisions.ChooseMain, decisions.SubmarineChoice, decisions.DestroySupply, fire.FireRoll,
+        fire.TargetHit, fire.AirDefenseRoll, casualties.Casualties, casualties.CargoHits, casualties.TakeCasualties,
+        retreat.Retreats, retreat.FallBackChoice, retreat.EscapeChoice, press.PressOrCease, press.Conclude, press.EnterChoice,
+        noncombat.NoncombatMove, noncombat.NoncombatMines, noncombat.TakeOver, deploy.DeployStep, deploy.DeployReinforcements,
+        deploy.DeployMines,
+    )  # fmt: skip
+    plain: ClassVar[Sequence[type]] = (Facts, Combat, Hit, fire.Volley)
+
+    def load(self, overlay: Path | None = None) -> AanaData:
+        return tables.load(overlay)
+
+    def adapt(self, data: AanaData, options: Mapping[str, str]) -> AanaData:
+        known = {name: value for name, value in options.items() if name in data.options}
+        return data.with_options(known)
+
+    def rulebook(self, data: AanaData) -> Rulebook:
+        return data.rulebook
+
+    def options(self, data: AanaData) -> Mapping[str, Option]:
+        return data.options
+
+    def board(self, data: AanaData) -> Board:
+        return data.board
+
+    def digests(self, data: AanaData) -> Mapping[str, str]:
+        return data.digests
+
+    def powers(self, data: AanaData) -> Mapping[str, str]:
+        return SIDES
+
+    def vocabulary(self, data: AanaData) -> Vocabulary:
+        kinds = frozenset({kind for _, kind in data.units} | set(TOKENS))
+        plurals = {
+            "matildas": "tank",
+            "tanks": "tank",
+            "aaas": "aaa",
+            "subs": "submarine",
+            "sub": "submarine",
+        }
+        return Vocabulary(frozenset(SIDES), kinds, frozenset([*data.board.spaces, *BOXES]), plurals)
+
+    def set_up(self, table: Table) -> None:
+        setup.set_up(table)
+        table.push(setup.VariableReinforcements(), turn.Round())
+
+    def blank(self, table: Table) -> None:
+        table.state.facts = Facts()
+        table.state.round = self.scenarios[table.setting.scenario].first_round
+        rows = [row for row in tables.load().setups[table.setting.scenario] if row.kind == "control_marker"]
+        malta = [row for row in rows if table.setting.data.is_emblem(row.space)]
+        setup.place_chart(table, malta, "setup.from-chart")
+        for space in table.setting.data.board.spaces:
+            if (
+                table.setting.data.is_emblem(space)
+                and table.setting.data.rp(space)
+                and not table.state.marker(space, "control")
+            ):
+                owner = table.setting.data.is_emblem(space)[0]
+                table.emit("control", "board.permanent-emblem", place=space, marker="control", value=owner, power="")
+
+    def begin(self, table: Table) -> None:
+        turn.begin_by_hand(table)
+
+    def watch(self, table: Table, fresh: Sequence[Event]) -> None:
+        victory.watch(table, fresh)
+
+    def faults(self, view: View) -> list[str]:
+        return faults.faults(view)
+
+    def card(self, view: View, space: str) -> SpaceCard:
+        return cards.card(view, space)
+
+    def turn_bar(self, view: View) -> TurnBar:
+        return cards.turn_bar(view)
+
+    def arrows(self, view: View) -> tuple[Arrow, ...]:
+        return cards.arrows(view)
+
+    def advice(self, view: View, space: str) -> tuple[str, ...]:
+        return cards.advice(view, space)
+
+    def default_seats(self, data: AanaData) -> dict[str, str]:
+        return dict(SIDES)
+
+
+def seat_defaults(seats: Mapping[str, str]) -> dict[str, str]:
+    """Vichy sits with Germany, the Free French with the US, whatever else is said (p.7)."""
+    return {**seats, **{power: seats[who] for power, who in OWNER.items() if who in seats}}
+
+
+SYSTEM = Aana()

@@ -1,0 +1,149 @@
+"""Trucks: what they carry, from where, how far (rulebook p.32)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from northafrica.core.orders import Loads, Path, Some, Units
+from northafrica.core.pieces import Piece
+from northafrica.core.rulebook import Ruling
+from northafrica.core.table import Table, View
+from northafrica.systems.aana.ground import Keep, Picked, mine, name, offer, pick, shift, side_of, supply
+from northafrica.systems.aana.ground import may_draw as may_draw_supply
+from northafrica.systems.aana.position import frozen
+
+CAPACITY = 6
+CARGO = frozenset({"infantry", "artillery", "anti_tank_gun", "aaa"})
+
+
+def may_load(view: View, place: str, power: str) -> Keep:
+    """Which units in a place a power's truck may pick up (truck.cargo-types, truck.same-power, truck.noncombat-only)."""
+
+    def keep(piece: Piece) -> bool:
+        if piece.kind not in CARGO or piece.power != power or piece.has("cargo"):
+            return False
+        return not any(piece.has(s) for s in ("went", "moved", "done", "fought", "attack")) and not frozen(
+            view, place, piece
+        )
+
+    return keep
+
+
+def offers(view: View, units: Units, route: Path) -> list[Loads]:
+    """Some cargoes a truck could take at the start of its way."""
+    trucks = [some for some in units if some.kind == "truck"]
+    if len(trucks) != len(units) or not trucks:
+        return []
+    room, start = CAPACITY * sum(some.count for some in trucks), route[0]
+    power = next(
+        (p.power for p in sorted(view.state.at(start)) if p.kind == "truck" and mine(view, p)),
+        view.state.power,
+    )
+    found: list[Loads] = [
+        (((Some(min(some.count, room), some.kind, some.power, some.status),), start),)
+        for some in offer(view, start, may_load(view, start, power))
+    ]
+    if supply(view, start) and may_draw_supply(view, start, side_of(power)):
+        found.append((((Some(min(supply(view, start), room), "supply"),), start),))
+    return found
+
+
+def check(view: View, picked: Picked, way: Path, load: Loads) -> Ruling:
+    """The ruling on loading trucks along a way."""
+    trucks = sum(n for piece, n in picked if piece.kind == "truck")
+    if trucks != sum(n for _, n in picked) or not trucks:
+        return Ruling.refuse("truck.cargo-types", "only trucks carry; move them apart from the others")
+    power = picked[0][0].power
+    total = sum(some.count for cargo, _ in load for some in cargo)
+    if total > CAPACITY * trucks:
+        text = f"{trucks} truck(s) carry {CAPACITY * trucks}, {total} were named"
+        return Ruling.refuse("truck.capacity", text, capacity=CAPACITY * trucks, named=total)
+    for cargo, place in load:
+        if place not in way:
+            return Ruling.refuse("truck.load", f"the way does not pass {name(view, place)}")
+        if place == way[-1]:
+            return Ruling.refuse("truck.unload", f"nothing is loaded where the move ends ({name(view, place)})")
+        problem = _check_cargo(view, place, power, cargo)
+        if problem is not None:
+            return problem
+    return _check_twice(load) or Ruling.allow()
+
+
+def _check_twice(load: Loads) -> Ruling | None:
+    places = [place for _, place in load]
+    if len(set(places)) != len(places):
+        return Ruling.refuse("truck.load", "name all that is loaded in a place at once")
+    return None
+
+
+def _check_cargo(view: View, place: str, power: str, cargo: Units) -> Ruling | None:
+    for some in cargo:
+        if some.kind == "supply":
+            if not may_draw_supply(view, place, side_of(power)) or some.count > supply(view, place):
+                text = f"{name(view, place)} holds {supply(view, place)} supply you may use, {some.count} were named"
+                return Ruling.refuse(
+                    "truck.load", text, "supply.access-side", has=supply(view, place), asked=some.count
+                )
+        elif some.kind not in CARGO:
+            return Ruling.refuse(
+                "truck.cargo-types", f"trucks carry {', '.join(sorted(CARGO))} and supply, not {some.kind}"
+            )
+        elif some.power and some.power != power:
+            return Ruling.refuse(
+                "truck.same-power",
+                f"a truck of {power} carries only its own units, not those of {some.power}",
+            )
+    units = tuple(some for some in cargo if some.kind != "supply")
+    picked = pick(view, place, units, may_load(view, place, power), "truck.same-power", "may be loaded now")
+    return _why(view, place, power, units) or picked if isinstance(picked, Ruling) else None
+
+
+def _why(view: View, place: str, power: str, units: Sequence[Some]) -> Ruling | None:
+    """The rule that keeps a unit that is there off the truck."""
+    for some in units:
+        for piece in sorted(view.state.at(place)):
+            if not some.fits(piece) or may_load(view, place, power)(piece):
+                continue
+            if piece.power != power:
+                return Ruling.refuse(
+                    "truck.same-power",
+                    f"a truck of {power} carries only its own units, not those of {piece.power}",
+                )
+            if piece.has("went"):
+                return Ruling.refuse(
+                    "truck.cargo-static",
+                    f"{piece.kind} in {name(view, place)} has moved already and cannot be loaded",
+                )
+            return Ruling.refuse(
+                "truck.noncombat-only",
+                f"{piece.kind} in {name(view, place)} moved or fought earlier this turn",
+            )
+    return None
+
+
+def carry(table: Table, picked: Picked, way: Path, load: Loads) -> None:
+    """Take the cargo along to the end of the way."""
+    power, end = picked[0][0].power, way[-1]
+    for cargo, place in load:
+        amount = sum(some.count for some in cargo if some.kind == "supply")
+        if amount:
+            table.emit("shipped", "truck.load", "truck.unload", "truck.capacity", place=place, to=end, resource="supply",
+                       amount=amount, purpose="truck", power=power)  # fmt: skip
+        units = tuple(some for some in cargo if some.kind != "supply")
+        if units:
+            found = pick(table, place, units, may_load(table, place, power), "", "")
+            assert not isinstance(found, Ruling)
+            for piece, n in found:
+                shift(
+                    table,
+                    "moved",
+                    place,
+                    end,
+                    piece,
+                    n,
+                    "truck.load",
+                    "truck.unload",
+                    "truck.cargo-static",
+                    went=1,
+                    loaded=1,
+                )

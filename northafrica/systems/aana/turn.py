@@ -1,0 +1,176 @@
+"""Rounds, turns and phases (rulebook p.6, 12, 28)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from northafrica.core.step import Automatic, Step
+from northafrica.core.table import Table, View
+from northafrica.systems.aana import victory
+from northafrica.systems.aana.attack import CombatMove
+from northafrica.systems.aana.combat import Combats
+from northafrica.systems.aana.convoys import AdvanceConvoys
+from northafrica.systems.aana.deploy import DeployStep
+from northafrica.systems.aana.facts import Facts
+from northafrica.systems.aana.ground import NAMES, SIDES, TURN_POWERS, clear_status, data, everywhere, flip
+from northafrica.systems.aana.movement import airfields_now
+from northafrica.systems.aana.noncombat import NoncombatMove
+from northafrica.systems.aana.requisition import Requisition, malta_step
+from northafrica.systems.aana.setup import place_chart
+from northafrica.systems.aana.stacking import CheckStacking
+
+PHASES = ("advance_convoys", "requisition", "combat_move", "combat", "noncombat", "deploy")
+PHASE_NAMES = {
+    "setup": "Set-up",
+    "advance_convoys": "1 Advance Convoys",
+    "requisition": "2 Requisition Reinforcements",
+    "combat_move": "3 Combat Move and Attack Declaration",
+    "combat": "4 Conduct Combat",
+    "noncombat": "5 Noncombat Move",
+    "deploy": "6 Deploy Reinforcements and Assign Convoy Escorts",
+}
+LAST_ROUND = 14
+LANDING_SPACES = ("casablanca", "oran", "algiers")
+TURN_STATUS = (
+    "used", "done", "attack", "aloft", "captured", "new", "entered", "halted", "via", "crossing", "blitz", "moved", "landing",
+    "went", "loaded", "fought", "entering", "hit", "struck", "submerged", "escaped",
+)  # fmt: skip
+
+
+def powers_of_round(view: View, round_: int) -> tuple[str, ...]:
+    """Who plays in a round, in order (rules turn.order, rommel.us-enters, torch.germany-skipped)."""
+    powers = [power for power in TURN_POWERS if power != "us" or round_ >= 7]
+    if view.setting.scenario == "torch" and round_ == 7:
+        powers.remove("germany")
+    return tuple(powers)
+
+
+@dataclass(frozen=True)
+class Round(Automatic):
+    """One round: each power's turn, then the marker moves on."""
+
+    title: ClassVar[str] = "Round"
+    next: int = 0
+
+    def run(self, table: Table) -> None:
+        powers = powers_of_round(table, table.state.round)
+        if self.next == 0:
+            begin_round(table)
+        if self.next < len(powers):
+            table.replace(Turn(powers[self.next]), replace(self, next=self.next + 1))
+            return
+        if table.state.round >= LAST_ROUND:
+            victory.final(table)
+            return
+        table.state.round += 1
+        table.emit(
+            "began",
+            "turn.round-marker",
+            label=f"round {table.state.round}",
+            amount=table.state.round,
+            power="",
+        )
+        table.replace(Round())
+
+
+def begin_round(table: Table) -> None:
+    """Events at the start of a round (p.28)."""
+    if table.setting.scenario == "rommel" and table.state.round == 7:
+        table.state.power, table.state.phase = "", "setup"
+        rows = [row for row in data(table).setups["rommel"] if row.round == 7]
+        rules = {"control_marker": "rommel.r7-markers", "supply_1": "rommel.r7-tunis-supply"}
+        for row in rows:
+            landing = row.power in ("us", "uk")
+            rule = "rommel.r7-landings" if landing else rules.get(row.kind, "rommel.r7-trucks")
+            place_chart(table, [row], rule)
+        table.emit("note", "rommel.us-enters", "rommel.r7-trucks", "rommel.r7-tunis-zone", "rommel.r7-allies-enter",
+                   label="Operation Torch", detail="The United States enters; the landings stand in northwest Africa.")  # fmt: skip
+    if table.setting.scenario == "rommel" and table.state.round == 8:
+        table.emit("note", "rommel.r8-axis-enter", label="the west is open",
+                   detail="Axis units may enter Morocco, Algeria and Tunisia from now on.")  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Turn(Automatic):
+    """One power's turn: six phases in fixed order (rule turn.phases)."""
+
+    title: ClassVar[str] = "Turn"
+    power: str = ""
+    phase: int = 0
+
+    def run(self, table: Table) -> None:
+        if self.phase == 0:
+            begin_turn(table, self.power)
+        if self.phase == len(PHASES):
+            end_turn(table)
+            table.finish()
+            return
+        table.replace(replace(self, phase=self.phase + 1))
+        begin_phase(table, PHASES[self.phase])
+
+
+def begin_turn(table: Table, power: str) -> None:
+    """A fresh memory, and where aircraft may land this turn (rule ncm.air.landing)."""
+    table.state.power = power
+    table.state.phase = ""
+    table.state.facts = Facts(airfields=airfields_now(table, SIDES[power]))
+    table.emit("began", "turn.order", label=f"the turn of {NAMES[power]}", power=power)
+    if power == "us" and table.state.round == 7:
+        predeclare(table)
+
+
+def predeclare(table: Table) -> None:
+    """Rule r7.predeclared: the landings stand as attacks, paid for by the set-up."""
+    spaces = []
+    for place, piece, n in list(everywhere(table, lambda p: p.power in ("us", "uk") and p.kind == "infantry")):
+        if place in LANDING_SPACES:
+            flip(table, place, piece, n, attack=place, landing=1)
+            spaces.append(place)
+    found = tuple(dict.fromkeys(spaces))
+    table.state.facts = replace(table.state.facts, landings=found, combats=found)
+    for space in found:
+        rules = ("r7.predeclared", "r7.joint-algiers") if space == "algiers" else ("r7.predeclared",)
+        table.emit("declared", *rules, place=space, combat=space, label="amphibious landing")
+
+
+def steps_of(view: View, phase: str) -> tuple[Step, ...]:
+    """The steps of a phase."""
+    if phase == "advance_convoys":
+        return (AdvanceConvoys(), CheckStacking())
+    if phase == "requisition":
+        return (*malta_step(view), Requisition(), CheckStacking())
+    if phase == "combat_move":
+        return (CombatMove(), CheckStacking())
+    if phase == "combat":
+        return (Combats(), CheckStacking())
+    if phase == "noncombat":
+        return (NoncombatMove(), CheckStacking())
+    return (DeployStep(), CheckStacking())
+
+
+def begin_phase(table: Table, phase: str) -> None:
+    """Announce a phase and push its steps."""
+    table.state.phase = phase
+    table.emit("began", "turn.phases", label=PHASE_NAMES[phase])
+    table.push(*steps_of(table, phase))
+
+
+def end_turn(table: Table) -> None:
+    """Take off everything that lasts only a turn."""
+    clear_status(table, lambda piece: True, *TURN_STATUS)
+    table.state.phase = ""
+
+
+def begin_by_hand(table: Table) -> None:
+    """The steps of a position made by hand: its round, power and phase."""
+    state = table.state
+    powers = powers_of_round(table, state.round)
+    phase = PHASES.index(state.phase)
+    index = powers.index(state.power)
+    state.facts = Facts(airfields=airfields_now(table, SIDES[state.power]))
+    state.stack = ()
+    table.push(Turn(state.power, phase + 1), Round(index + 1))
+    if state.power == "us" and state.round == 7 and phase <= PHASES.index("combat"):
+        predeclare(table)
+    table.push(*steps_of(table, state.phase))

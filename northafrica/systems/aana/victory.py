@@ -1,0 +1,127 @@
+"""How the campaign is won (rulebook p.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from northafrica.core.events import Event
+from northafrica.core.state import Outcome
+from northafrica.core.table import Table, View
+from northafrica.systems.aana.entities import Victory
+from northafrica.systems.aana.ground import (
+    ALLIES,
+    AXIS,
+    NAMES,
+    SIDES,
+    controlled_by,
+    data,
+    is_land,
+    name,
+    unit,
+)
+
+LEVELS = {"minor": 1, "major": 2, "total": 3, "instant_total": 4}
+TITLES = {
+    "minor": "Minor Victory", "major": "Major Victory", "total": "Total Victory",
+    "instant_total": "Instant Total Victory", "draw": "draw",
+}  # fmt: skip
+
+
+def chart(view: View, test: str) -> list[Victory]:
+    """The cells of the victory chart for this scenario that make one kind of test."""
+    return [row for row in data(view).victory if row.scenario == view.setting.scenario and row.test == test]
+
+
+def watch(table: Table, fresh: Sequence[Event]) -> None:
+    """Rule victory.instant.any-time: tested after everything that happens."""
+    for row in chart(table, "capture"):
+        if any(e.kind == "control" and e.place in row.spaces and e.value and SIDES[e.value] == row.side for e in fresh):
+            _win(table, row.side, "instant_total", f"captured {name(table, row.spaces[0])}", row.rule)
+            return
+    if any(
+        e.kind in ("lost", "removed", "moved", "retreated", "flipped") and e.piece and e.piece.kind != "truck"
+        for e in fresh
+    ):
+        _eliminated(table, fresh)
+
+
+def _eliminated(table: Table, fresh: Sequence[Event]) -> None:
+    gone = {e.piece.power for e in fresh if e.piece is not None and e.kind != "placed"}
+    for row in chart(table, "eliminate"):
+        loser = ALLIES if row.side == AXIS else AXIS
+        if any(SIDES[power] == loser for power in gone) and not in_africa(table, loser):
+            text = f"no combat unit of {NAMES[loser]} is left in North Africa"
+            _win(table, row.side, "instant_total", text, row.rule)
+            return
+
+
+def in_africa(view: View, side: str) -> int:
+    """Combat units of a side in North African territories; islands and convoys do not count (note A2)."""
+    african = data(view).spaces_with("north_africa")
+    return sum(
+        n
+        for space in african
+        for piece, n in view.state.pieces.get(space, {}).items()
+        if piece.kind != "truck" and SIDES[piece.power] == side
+    )
+
+
+def _win(table: Table, side: str, level: str, reason: str, *rules: str) -> None:
+    table.conclude(
+        Outcome(
+            side,
+            TITLES[level],
+            reason,
+            (*rules, "victory.instant.any-time") if level == "instant_total" else rules,
+        )
+    )
+
+
+def final(table: Table) -> None:
+    """Rule victory.end-round-14: read the chart after the last turn; the higher level wins (note A1)."""
+    best = {side: _best(table, side) for side in (AXIS, ALLIES)}
+    ranks = {side: LEVELS[row.level] if row else 0 for side, row in best.items()}
+    if ranks[AXIS] == ranks[ALLIES]:
+        _draw(table, bool(ranks[AXIS]))
+        return
+    winner = max(ranks, key=lambda side: ranks[side])
+    row = best[winner]
+    assert row is not None
+    held = " and ".join(name(table, space) for space in row.spaces if controlled_by(table, space, winner))
+    rules = (row.rule, "victory.end-round-14", "victory.side-control")
+    table.conclude(Outcome(winner, TITLES[row.level], f"controls {held} at the end of round 14", rules))
+
+
+def _best(view: View, side: str) -> Victory | None:
+    met = [row for row in chart(view, "control") if row.side == side and _holds(view, row)]
+    return max(met, key=lambda row: LEVELS[row.level], default=None)
+
+
+def _holds(view: View, row: Victory) -> bool:
+    held = [controlled_by(view, space, row.side) for space in row.spaces]
+    return all(held) if row.needs == "all" else any(held)
+
+
+def _draw(table: Table, both: bool) -> None:
+    why = "both sides reach the same level" if both else "neither side meets an objective"
+    if table.option("tiebreak") == "on":
+        worth = {side: strength(table, side) for side in (AXIS, ALLIES)}
+        if worth[AXIS] != worth[ALLIES]:
+            winner = max(worth, key=lambda side: worth[side])
+            reason = f"{why}; land units are worth {worth[AXIS]} RP (Axis) against {worth[ALLIES]} (Allies)"
+            table.conclude(Outcome(winner, "win on the tie-break", reason, ("victory.draw", "victory.tiebreak")))
+            return
+    table.conclude(Outcome("", TITLES["draw"], why, ("victory.draw", "victory.end-round-14")))
+
+
+def strength(view: View, side: str) -> int:
+    """RP cost of a side's land units in territories; a Sherman counts as a US tank (note A4)."""
+    info, total = data(view), 0
+    for space in info.board.spaces.values():
+        if space.kind != "land":
+            continue
+        for piece, n in view.state.pieces.get(space.id, {}).items():
+            if SIDES[piece.power] == side and is_land(piece):
+                price = info.units["us", "tank"].cost if piece.kind == "sherman" else unit(view, piece).cost
+                total += n * price
+    return total

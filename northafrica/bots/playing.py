@@ -1,0 +1,34 @@
+"""Bots play a game out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from northafrica.bots.players import Bot
+from northafrica.core.game import Game
+
+LIMIT = 100_000
+
+
+class Unfinished(RuntimeError):
+    """The game cannot go on, or goes on for too long."""
+
+
+def play_out(game: Game, players: Mapping[str, Bot], rounds: int | None = None, limit: int = LIMIT) -> Game:
+    """Let the players, by seat, play on to the outcome, or to the end of the `rounds`th round from now.
+
+    The same game is returned. Raises Unfinished where it waits for dice, where a seat has no player, or
+    after `limit` orders.
+    """
+    last = None if rounds is None else game.round + rounds - 1
+    for _ in range(limit):
+        if game.choice is None or (last is not None and game.round > last):
+            break
+        if game.seat not in players:
+            raise Unfinished(f"nobody plays the seat '{game.seat}'; there are players for {', '.join(players)}")
+        game.play(players[game.seat].order(game))
+    else:
+        raise Unfinished(f"the game is not over after {limit} orders: {game}")
+    if game.chance is not None:
+        raise Unfinished("the game waits for dice: load it with a seed")
+    return game

@@ -1,0 +1,69 @@
+"""The rule-of-thumb player: hints for each system, a plain answer where they say nothing."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from typing import TypeAlias
+
+from northafrica.core.game import Game
+from northafrica.core.orders import Order
+from northafrica.core.step import Choice
+from northafrica.core.table import View
+
+Hints: TypeAlias = Callable[[View, Choice, int], Iterable[Order]]
+PATIENCE = 80
+
+
+@cache
+def hints_for(system: str) -> Hints | None:
+    """The rules of thumb for a system, from the module of its name in this folder; None if there are none."""
+    name = f"northafrica.bots.{system}"
+    if find_spec(name) is None:
+        return None
+    found: Hints = import_module(name).hints
+    return found
+
+
+class RuleBot:
+    """Takes the first order its rules of thumb propose that is allowed; else a quiet order, else a random one.
+
+    A phase in which it has given many orders is brought to its end, so that it never goes round in circles.
+    """
+
+    name = "rule"
+
+    def __init__(self, seed: int | str) -> None:
+        self.seed = seed
+        self.rng = random.Random(f"rule/{seed}")
+        self.moment: tuple[int, str, str] = (0, "", "")
+        self.given = 0
+
+    def order(self, game: Game) -> Order:
+        choice = game.choice
+        if choice is None:
+            return game.sample(self.rng)
+        self._count(game)
+        hints = hints_for(game.system.name)
+        if hints is not None and self.given <= PATIENCE:
+            view = game.view(game.seat)
+            for order in hints(view, choice, self.given):
+                if game.check(order):
+                    return order
+        return self._quiet(game, choice) or game.sample(self.rng)
+
+    def _count(self, game: Game) -> None:
+        moment = (game.round, game.state.power, game.state.phase)
+        self.given = self.given + 1 if moment == self.moment else 1
+        self.moment = moment
+
+    def _quiet(self, game: Game, choice: Choice) -> Order | None:
+        """An order that closes the choice without doing anything, where one is allowed."""
+        order = choice.fallback(game.view(game.seat))
+        return order if order is not None and game.check(order) else None
+
+    def __repr__(self) -> str:
+        return f"<{self.name} bot, seed {self.seed!r}>"

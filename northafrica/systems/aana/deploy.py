@@ -209,8 +209,13 @@ class DeployReinforcements(Choice):
     def _from_staging(self, view: View) -> Keep:
         return lambda p: mine(view, p) and not aloft(p)
 
+    def places(self, view: View, kind: type[Order]) -> Sequence[str]:
+        if kind is not Escort:
+            return ()
+        return [p for p in sorted(view.state.pieces) if number(view, p, may_escort(view, p))]
+
     def _escort_values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-        starts = [p for p in sorted(view.state.pieces) if number(view, p, may_escort(view, p))]
+        starts = given["route"][:1] if given.get("route") else self.places(view, Escort)
         if field.name == "units":
             return [some for place in starts for some in offer(view, place, may_escort(view, place))]
         found: list[Path] = []
@@ -371,11 +376,11 @@ def may_escort(view: View, place: str) -> Keep:
 
 
 def received(view: View) -> list[str]:
-    """Sea zones that received units or supply this phase."""
+    """Sea zones that received ships, land units or supply this phase; aircraft set off no mines."""
     found = [
         zone
         for zone in sorted(view.state.pieces)
-        if is_sea(view, zone) and any(p.has("new") for p in view.state.at(zone))
+        if is_sea(view, zone) and any(p.has("new") and p.kind not in AIR for p in view.state.at(zone))
     ]
     return list(dict.fromkeys([*found, *(zone for zone, _ in facts(view).fresh)]))
 

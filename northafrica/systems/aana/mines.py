@@ -243,7 +243,7 @@ class MineRoll(Chance):
         if self.origin:
             table.push(MinedBack(self.space, self.origin, hits))
         else:
-            table.push(MinedShips(self.space, hits))
+            table.push(AfterMineHit(self.space, hits))
 
 
 @dataclass(frozen=True)

@@ -71,6 +71,7 @@ class Node:
     events: tuple[Event, ...]
     rolls: int
     comment: str = ""
+    digest: str = ""
     children: list[int] = field(default_factory=list)
 
 

@@ -94,7 +94,8 @@ def write_record(game: Game) -> str:
             entry["order"] = str(node.order)
         if node.result is not None:
             entry["dice"] = list(node.result)
-        entry["digest"] = game.codec.digest(node.state)
+        node.digest = node.digest or game.codec.digest(node.state)
+        entry["digest"] = node.digest
         if node.comment:
             entry["comment"] = node.comment
         lines.append(json.dumps(entry))

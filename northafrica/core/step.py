@@ -76,6 +76,17 @@ class Choice(Step):
         For `units` the values are `Some`s with the greatest number of each group; for the others, whole values.
         """
 
+    def places(self, view: View, kind: type[Order]) -> Sequence[str]:
+        """Where an order of this kind can begin; empty where that is no question.
+
+        A form asks for the place first and hands it to `values` as a route of one place.
+        """
+        return ()
+
+    def plan(self) -> tuple[Order, ...]:
+        """The pending lines, where this choice is a plan."""
+        return ()
+
     @abstractmethod
     def check(self, view: View, order: Order) -> Ruling:
         """The ruling on an order, from what the deciding seat may know."""

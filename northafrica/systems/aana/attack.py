@@ -115,9 +115,15 @@ class CombatMove(Choice):
             return []
         now = self.projected(view)
         if field.name == "units":
-            starts = self.starts(now, kind)
+            starts = given["route"][:1] if given.get("route") else self.starts(now, kind)
             return [some for place in starts for some in offer(now, place, self._keep(now, place, kind))]
-        return self._routes(now, kind, given["units"])
+        return self._routes(now, kind, given["units"], given.get("route", ())[:1])
+
+    def places(self, view: View, kind: type[Order]) -> Sequence[str]:
+        return self.starts(self.projected(view), kind) if kind in (Move, Blitz) else ()
+
+    def plan(self) -> tuple[Order, ...]:
+        return self.lines
 
     def starts(self, now: View, kind: type[Order]) -> list[str]:
         """Places with pieces that can still move."""
@@ -133,9 +139,9 @@ class CombatMove(Choice):
             and (p.kind in AIR or p.kind in SHIPS or points(now, p) >= 2 or p.has("halted"))
         )
 
-    def _routes(self, now: View, kind: type[Order], units: Sequence[Some]) -> list[Path]:
+    def _routes(self, now: View, kind: type[Order], units: Sequence[Some], only: Sequence[str] = ()) -> list[Path]:
         found: list[Path] = []
-        for place in self.starts(now, kind):
+        for place in only or self.starts(now, kind):
             picked = pick(now, place, tuple(units), self._keep(now, place, kind), "", "")
             if isinstance(picked, Ruling) or not picked:
                 continue

@@ -268,9 +268,13 @@ class LandConvoyAir(Choice):
 
     def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
         zones = self._zones(view)
+        only = given["route"][:1] if given.get("route") else zones
         if field.name == "units":
-            return [some for zone in zones[:1] for some in offer(view, zone, _convoy_air(view))]
-        return [way for zone in zones for way in bases(view, zone).values()]
+            return [some for zone in only[:1] for some in offer(view, zone, _convoy_air(view))]
+        return [way for zone in only for way in bases(view, zone).values()]
+
+    def places(self, view: View, kind: type[Order]) -> Sequence[str]:
+        return self._zones(view) if kind is Land else ()
 
     def check(self, view: View, order: Order) -> Ruling:
         if not isinstance(order, Land):

@@ -115,17 +115,21 @@ class NoncombatMove(Choice):
     # -- offers ----------------------------------------------------------------------------------
     def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
         if field.name == "units":
-            return [some for place in self.starts(view) for some in offer(view, place, may_go(view, place))]
+            starts = given["route"][:1] if given.get("route") else self.starts(view)
+            return [some for place in starts for some in offer(view, place, may_go(view, place))]
         if field.name == "route":
-            return self._routes(view, given["units"])
+            return self._routes(view, given["units"], given.get("route", ())[:1])
         return transport.offers(view, given["units"], given["route"])
 
     def starts(self, view: View) -> list[str]:
         return [place for place in sorted(view.state.pieces) if number(view, place, may_go(view, place))]
 
-    def _routes(self, view: View, units: Sequence[Some]) -> list[Path]:
+    def places(self, view: View, kind: type[Order]) -> Sequence[str]:
+        return self.starts(view) if kind is Move else ()
+
+    def _routes(self, view: View, units: Sequence[Some], only: Sequence[str] = ()) -> list[Path]:
         found: list[Path] = []
-        for place in self.starts(view):
+        for place in only or self.starts(view):
             picked = pick(view, place, tuple(units), may_go(view, place), "", "")
             if isinstance(picked, Ruling) or not picked:
                 continue

@@ -149,9 +149,13 @@ def _is_offered(game: Game, order: Order) -> None:
 
 
 def _within(some: Some, offered: list[Some]) -> bool:
+    """Whether an offered group covers these pieces; the order may say more of them than the offer."""
     return any(
-        (some.kind, some.power, some.status) == (o.kind, o.power, o.status) and 0 < some.count <= o.count
-        for o in offered
+        some.kind == group.kind
+        and group.power in ("", some.power)
+        and group.status in (None, some.status)
+        and 0 < some.count <= group.count
+        for group in offered
     )
 
 

@@ -71,6 +71,7 @@ class Turn(Asked):
     """A plan of marches that stand or fall together: 1 water a man, each man once."""
     takes = (March, Drop, Commit)
     def fallback(self, view): return Drop(1) if view.facts.plan else Commit()
+    def weight(self, view, kind): return 1.0 if kind is Drop else 4.0
     def values(self, view, kind, field, given):
         mine = [(n, place) for place in LINE for _, n in men(view, place, self.who)]
         ways = [(place, to) for _, place in mine for to in BOARD.neighbours(place)]
@@ -125,7 +126,7 @@ class Ambush(Asked):
     inner: bool = False
     takes, window = (Play, Pass), "ambush"
     def hand(self, view): return view.state.at(HAND[POWERS[self.who]])
-    def values(self, view, kind, field, given): return [piece.kind for piece in self.hand(view)]
+    def values(self, view, kind, field, given): return sorted(piece.kind for piece in self.hand(view))
     def decline(self, table): table.finish()
     def check(self, view, order):
         has = isinstance(order, Pass) or Piece("fate", order.tile) in self.hand(view)

@@ -146,6 +146,15 @@ class Ruling:
         """Refused by ``rule`` (an id); ``further`` are other rule ids, ``numbers`` what the reason counts."""
         return cls(False, rule, reason, numbers, further)
 
+    @classmethod
+    def first(cls, *found: Ruling | None) -> Ruling:
+        """The first refusal of several judgements (None: no objection), or allowed.
+
+        >>> Ruling.first(None, Ruling.refuse("req.cost", "too dear")).rule
+        'req.cost'
+        """
+        return next((ruling for ruling in found if ruling is not None and not ruling.allowed), cls.ALLOWED)
+
 
 Ruling.ALLOWED = Ruling(True)
 ALLOWED = Ruling.ALLOWED

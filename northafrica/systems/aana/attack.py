@@ -195,7 +195,7 @@ class CombatMove(Choice):
             "can make a combat move",
         )
         if isinstance(picked, Ruling):
-            return self._who(now, order.route[0], order.units) or picked
+            return Ruling.first(self._who(now, order.route[0], order.units), picked)
         return blitz.check(now, order, picked, self.blitzed())
 
     def _check_move(self, now: View, order: Move) -> Ruling:
@@ -214,7 +214,7 @@ class CombatMove(Choice):
             "can make a combat move",
         )
         if isinstance(picked, Ruling):
-            return self._who(now, start, order.units) or picked
+            return Ruling.first(self._who(now, start, order.units), picked)
         notes: list[str] = []
         for piece, _ in picked:
             way = self.way(now, piece, order.route)
@@ -273,7 +273,7 @@ class CombatMove(Choice):
             return Ruling.refuse("amove.reserve-one", text, "coast.move", points=points(now, piece), spaces=steps)
         if halted:
             return Ruling.allow()
-        return position_problem(now, piece, way[-1], self.blitzed()) or Ruling.allow()
+        return Ruling.first(position_problem(now, piece, way[-1], self.blitzed()))
 
     def _check_commit(self, view: View) -> Ruling:
         now = self.projected(view)
@@ -462,7 +462,7 @@ def air_route(view: View, piece: Piece, way: Path) -> Ruling:
         problem = air_step_problem(view, side_of(piece.power), here, to)
         if problem is not None:
             return problem
-    return air_end_problem(view, piece, way) or Ruling.allow()
+    return Ruling.first(air_end_problem(view, piece, way))
 
 
 def sea_end_problem(view: View, piece: Piece, way: Path, leg: int = 1) -> Ruling | None:
@@ -506,7 +506,7 @@ def sea_path_problem(view: View, piece: Piece, way: Path) -> Ruling | None:
 
 def sea_route(view: View, piece: Piece, way: Path, leg: int) -> Ruling:
     """The ruling on a ship's combat move."""
-    return sea_path_problem(view, piece, way) or sea_end_problem(view, piece, way, leg) or Ruling.allow()
+    return Ruling.first(sea_path_problem(view, piece, way), sea_end_problem(view, piece, way, leg))
 
 
 @dataclass(frozen=True)

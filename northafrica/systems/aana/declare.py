@@ -223,7 +223,7 @@ class Declare(Choice):
             "can attack",
         )
         if isinstance(picked, Ruling):
-            return why_no_attacker(now, order.origin, order.units) or picked
+            return Ruling.first(why_no_attacker(now, order.origin, order.units), picked)
         problem = target_problem(now, order.origin, order.target, picked)
         if problem is not None:
             return problem

@@ -249,7 +249,7 @@ class DeployReinforcements(Choice):
         problem = place_problem(view, Piece(power, "supply" if some.kind in WAITING_SUPPLY else some.kind), order.space)
         if order.origin:
             ruling = self._check_staged(view, some, order)
-            return ruling if not ruling else problem or Ruling.allow()
+            return Ruling.first(ruling, problem)
         if some.kind in WAITING_SUPPLY:
             have = view.state.stocks.get(REINFORCEMENTS, {}).get(Stock(some.kind, power), 0)
             if have < some.count:
@@ -262,9 +262,9 @@ class DeployReinforcements(Choice):
                     has=have,
                     asked=some.count,
                 )
-            return problem or Ruling.allow()
+            return Ruling.first(problem)
         picked = pick(view, REINFORCEMENTS, (some,), lambda p: p.power == power, "deploy.must", "wait for deployment")
-        return picked if isinstance(picked, Ruling) else problem or Ruling.allow()
+        return picked if isinstance(picked, Ruling) else Ruling.first(problem)
 
     def _check_staged(self, view: View, some: Some, order: Deploy) -> Ruling:
         staging = data(view).powers[view.state.power].staging

@@ -108,7 +108,7 @@ def check(view: View, order: Mine, money: int) -> Ruling:
         rule = "mine.sea.cost" if at_sea else "mine.land.cost"
         return Ruling.refuse(rule, f"costs {cost} RP, {money} are available", "req.cost", cost=cost, has=money)
     none_left = None if at_sea else _no_land_token(view, f"{order.space}>{order.facing}")
-    return none_left or Ruling.allow()
+    return Ruling.first(none_left)
 
 
 def lay(table: Table, order: Mine) -> None:

@@ -163,7 +163,7 @@ class NoncombatMove(Choice):
         start = order.route[0]
         picked = pick(view, start, order.units, may_go(view, start), "ncm.who", "may move now")
         if isinstance(picked, Ruling):
-            return self._who(view, start, order.units) or picked
+            return Ruling.first(self._who(view, start, order.units), picked)
         return self._check_routes(view, order, picked)
 
     def _check_routes(self, view: View, order: Move, picked: Picked) -> Ruling:

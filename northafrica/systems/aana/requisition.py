@@ -238,8 +238,7 @@ def check_purchase(view: View, units: Units) -> Ruling:
     if cost > funds(view):
         text = f"costs {cost} RP, {funds(view)} are available"
         return Ruling.refuse("req.cost", text, "game.powers", cost=cost, has=funds(view), short=cost - funds(view))
-    problem = _supply_limit(view, units) or components.problem(view, _added(view, units))
-    return problem or Ruling.allow()
+    return Ruling.first(_supply_limit(view, units), components.problem(view, _added(view, units)))
 
 
 def purchase_cost(view: View, units: Units) -> int:

@@ -160,7 +160,7 @@ class VariableReinforcements(Choice):
         if cost > left[order.space]:
             text = f"these units are worth {cost} RP, {left[order.space]} are left for {name(view, order.space)}"
             return Ruling.refuse("setup.uk-variable", text, cost=cost, left=left[order.space])
-        return components.problem(view, self._added(order)) or Ruling.allow()
+        return Ruling.first(components.problem(view, self._added(order)))
 
     def _added(self, order: Place) -> list[tuple[str, Piece, int]]:
         return [(order.space, _arriving(some.kind), some.count) for some in order.units]

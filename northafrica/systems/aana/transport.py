@@ -66,7 +66,7 @@ def check(view: View, picked: Picked, way: Path, load: Loads) -> Ruling:
         problem = _check_cargo(view, place, power, cargo)
         if problem is not None:
             return problem
-    return _check_twice(load) or Ruling.allow()
+    return Ruling.first(_check_twice(load))
 
 
 def _check_twice(load: Loads) -> Ruling | None:
@@ -95,7 +95,7 @@ def _check_cargo(view: View, place: str, power: str, cargo: Units) -> Ruling | N
             )
     units = tuple(some for some in cargo if some.kind != "supply")
     picked = pick(view, place, units, may_load(view, place, power), "truck.same-power", "may be loaded now")
-    return _why(view, place, power, units) or picked if isinstance(picked, Ruling) else None
+    return Ruling.first(_why(view, place, power, units), picked) if isinstance(picked, Ruling) else None
 
 
 def _why(view: View, place: str, power: str, units: Sequence[Some]) -> Ruling | None:

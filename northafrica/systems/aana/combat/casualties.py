@@ -205,7 +205,7 @@ class TakeCasualties(SideChoice):
                 continue
             picked = pick(view, place, (part,), lambda p, at=place: (at, p) in ours, rule, "can be hit here")  # type: ignore[misc]
             if isinstance(picked, Ruling):
-                return self._no_such(view, some) or picked
+                return Ruling.first(self._no_such(view, some), picked)
             found += [(place, piece, n) for piece, n in picked]
             left -= part.count
         return found

@@ -79,15 +79,14 @@ def card(view: View, space: str) -> SpaceCard:
     )  # fmt: skip
 
 
+def _present(view: View, space: str, side: str) -> bool:
+    return bool(number(view, space, lambda p: SIDES[p.power] == side and p.kind != "truck"))
+
+
 def _status(view: View, space: str) -> str:
     if is_sea(view, space):
         return "sea zone"
-    held = [
-        side
-        for side in (AXIS, ALLIES)
-        if controlled_by(view, space, side)
-        or number(view, space, lambda p, s=side: SIDES[p.power] == s and p.kind != "truck")
-    ]  # type: ignore[misc]
+    held = [side for side in (AXIS, ALLIES) if controlled_by(view, space, side) or _present(view, space, side)]
     return "contested" if len(held) == 2 else held[0] if held else "neutral"
 
 

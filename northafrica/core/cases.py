@@ -223,7 +223,7 @@ class _Runner:
 
     def _refusal(self, where: str, item: Mapping[str, Any], ruling: Ruling) -> None:
         if ruling.allowed:
-            self._fail(where, f"'{item['order']}' is allowed; expected refusal by {item['refused']}")
+            self._fail(where, f"'{item['order']}' is allowed; expected refusal {item.get('refused', '')}")
             return
         cited = (ruling.rule, *ruling.rules)
         wanted = item.get("refused", "")
@@ -370,10 +370,9 @@ class _Runner:
 
     def _nothing_else(self, where: str, wanted: Mapping[str, Any]) -> None:
         before, after = self.before, self.game.state
-        named = {*wanted.get("at", {}), *wanted.get("stock", {}), *wanted.get("mark", {})}
-        for table in ("pieces", "stocks", "markers"):
+        for table, key in (("pieces", "at"), ("stocks", "stock"), ("markers", "mark")):
             old, new = getattr(before, table), getattr(after, table)
-            for place in sorted({*old, *new} - named):
+            for place in sorted({*old, *new} - set(wanted.get(key, {}))):
                 a, b = old.get(place), new.get(place)
                 if table == "pieces":
                     same = pieces_at(before, place, False) == pieces_at(after, place, False)

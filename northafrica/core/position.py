@@ -215,7 +215,7 @@ class _Reader:
         if kind is None:
             raise self._wrong(f"'{kind_text}' is no unit of this game{nearest(kind_text, self.words.kinds)}")
         try:
-            return Piece(power, kind, parse_status(status) if status else (), ident or "")
+            return Piece(power, kind, parse_status(status) if status is not None else (), ident or "")
         except ValueError as error:
             raise self._wrong(str(error)) from error
 

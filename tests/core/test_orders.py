@@ -73,7 +73,7 @@ def orders(draw: st.DrawFn, grammar: Grammar) -> Order:
 
 @pytest.mark.parametrize("name", GRAMMARS)
 @given(data=st.data())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_every_order_is_read_back_as_it_was_written(name: str, data: st.DataObject) -> None:
     order = data.draw(orders(GRAMMARS[name]))
     assert GRAMMARS[name].parse(str(order)) == order
@@ -97,14 +97,14 @@ def parse(grammar: Grammar, text: str) -> None:
 @example("march 1 man (worn --5) dune")
 @example("march " + "9" * 5000 + " man dune")
 @example("march 1 man (worn " + "9" * 5000 + ") dune")
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_random_text(name: str, text: str) -> None:
     parse(GRAMMARS[name], text)
 
 
 @pytest.mark.parametrize("name", GRAMMARS)
 @given(data=st.data())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_mutated_orders(name: str, data: st.DataObject) -> None:
     grammar = GRAMMARS[name]
     text = str(data.draw(orders(grammar)))
@@ -125,7 +125,7 @@ def test_shuffled_words(data: st.DataObject) -> None:
 
 
 @given(data=st.data())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 def test_each_field_is_read_on_its_own(data: st.DataObject) -> None:
     from northafrica.core.orders import value_text
 

@@ -1,0 +1,277 @@
+"""The case runner: each key has a case that passes and one that fails; a slip never passes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from northafrica.core.cases import CASE_KEYS, EXPECT_KEYS, ITEM_KEYS, CaseError, read_case, run_case
+from tests.toy.game import TOY
+from tests.toy.subjects import MID
+
+SYSTEMS = {"toy": TOY}
+DRAW = ["sun", "sun", "moon", "moon"]
+SETUP: dict[str, Any] = {"order": "choose_for_me", "dice": DRAW}
+MARCH = [SETUP, {"order": "march 2 man dune > well"}, {"order": "commit"}]
+# Red's one man meets Blue's two at the well; Blue may play a tile; Red throws one die and needs 4.
+MEET = [*MARCH, {"order": "march 1 man ridge > well"}, {"order": "commit"}]
+FIGHT = [*MEET, {"order": "pass", "dice": [4]}]
+
+
+def failures(*items: dict[str, Any], **case: Any) -> list[str]:
+    raw = {"title": "a case", "system": "toy", "do": list(items)} | case
+    raw.setdefault("scenario", "well")
+    return run_case(raw, SYSTEMS).failures
+
+
+def expecting(items: list[dict[str, Any]], **wanted: Any) -> list[str]:
+    return failures(*items[:-1], items[-1] | {"expect": wanted})
+
+
+def test_the_games_these_cases_tell_are_sound() -> None:
+    assert failures(*FIGHT) == []
+
+
+# key -> items that pass, items that must fail, words of the failure
+ITEMS: dict[str, tuple[list[dict[str, Any]], list[dict[str, Any]], str]] = {
+    "order": ([SETUP], [SETUP, {"order": "march 3 man dune > well"}], "is refused"),
+    "dice": ([SETUP], [{"order": "choose_for_me", "dice": ["sun"] * 4}], "cannot come up"),
+    "refused": (
+        [SETUP, {"order": "march 3 man dune > well", "refused": "men"}],
+        [SETUP, {"order": "march 3 man dune > well", "refused": "route"}],
+        "not by route",
+    ),
+    "allowed": (
+        [SETUP, {"order": "march 2 man dune > well", "allowed": True}],
+        [SETUP, {"order": "march 2 man dune > well", "allowed": False}],
+        "is allowed; expected refusal",
+    ),
+    "numbers": (
+        [SETUP, {"order": "march 3 man dune > well", "refused": "men", "numbers": {"has": 2}}],
+        [SETUP, {"order": "march 3 man dune > well", "refused": "men", "numbers": {"has": 3}}],
+        "number has is 2, not 3",
+    ),
+    "reason": (
+        [SETUP, {"order": "march 3 man dune > well", "refused": "men", "reason": "2 men of blue"}],
+        [SETUP, {"order": "march 3 man dune > well", "refused": "men", "reason": "3 men of blue"}],
+        "does not say",
+    ),
+    "seat": ([SETUP, {"seat": "west"}], [SETUP, {"seat": "east"}], "decision of 'west', not of 'east'"),
+    "expect": ([SETUP | {"expect": {"power": "blue"}}], [SETUP | {"expect": {"power": "red"}}], "the power is 'blue'"),
+    "note": ([SETUP | {"note": "as on page 3"}], [{"note": "x", "order": "stay"}], "is refused"),
+    "undo": (
+        [*MARCH, {"undo": True, "expect": {"at": {"dune": "2 blue man"}}}],
+        [*MARCH, {"undo": True, "expect": {"at": {"well": "2 blue man"}}}],
+        "at well: nothing, expected 2 blue man",
+    ),
+    "rules": (
+        [*MARCH[:-1], MARCH[-1] | {"rules": ["water", "route"]}],
+        [*MARCH[:-1], MARCH[-1] | {"rules": ["water", "fight"]}],
+        "fight is not cited",
+    ),
+    "only_check": (
+        [SETUP, {"order": "commit", "only_check": True, "expect": {"power": "blue"}}],
+        [SETUP, {"order": "stay", "only_check": True}],
+        "is refused",
+    ),
+}
+
+
+@pytest.mark.parametrize("key", sorted(ITEM_KEYS))
+def test_each_key_of_an_item(key: str) -> None:
+    passes, fails, words = ITEMS[key]
+    assert failures(*passes) == []
+    found = failures(*fails)
+    assert found
+    assert words in found[0]
+
+
+EVENT = {"kind": "lost", "piece": "blue man", "count": 1, "place": "well", "rules": ["fight"]}
+ROLLED = {"kind": "rolled", "dice": [4], "need": 4, "hits": 1, "faces": 6}
+MEN = {"units": "2 man"}
+AS_DEALT = "1 fate sun, 1 fate moon"
+NEXT = {"order": "march", "given": {"units": "1 man"}, "only": ["ridge > well"]}
+ENDED = [SETUP, *[{"order": "commit"}] * 9]
+# key -> the game, an expectation that holds, some that do not
+EXPECTED: dict[str, tuple[list[dict[str, Any]], Any, list[Any]]] = {
+    "events": (
+        FIGHT,
+        [EVENT, ROLLED, {"kind": "rolled"}],
+        [
+            [EVENT | {"count": 2}], [EVENT | {"place": "dune"}], [EVENT | {"piece": "red man"}],
+            [EVENT | {"rules": ["fight", "win"]}], [ROLLED | {"dice": [5]}], [ROLLED | {"hits": 0}],
+            [{"kind": "retreated"}], [{"kind": "placed"}], [{"kind": "lsot"}], [{"plaec": "well"}],
+        ],
+    ),
+    "no_events": (
+        FIGHT,
+        [{"kind": "retreated"}, {"kind": "lost", "piece": "red man"}, {"kind": "lost", "count": 2}],
+        [[EVENT], [{"kind": "lost"}], [{"rules": ["fight"]}], [{"kind": "retreeted"}], [{"plaec": "well"}]],
+    ),
+    "at": (
+        FIGHT,
+        {"well": "1 blue man, 1 red man", "dune": "nothing", "ridge": "1 red man, 1 ruby man", "cup": AS_DEALT},
+        [
+            {"well": "1 blue man"}, {"well": "2 blue man, 1 red man"}, {"well": "nothing"}, {"dune": "1 blue man"},
+            {"well": "1 blue man (worn 1), 1 red man"}, {"wall": "nothing"}, {"well": "blue man"},
+            {"well": "1 blue man (a b c)"},
+        ],
+    ),
+    "stock": (
+        FIGHT,
+        {"dune": {"water/blue": 1}, "ridge": {"water/red": 3, "water/ruby": 3, "oil": 0}},
+        [{"dune": {"water/blue": 2}}, {"dune": {"water": 1}}, {"ridge": {"oil": 1}}, {"rigde": {"oil": 0}}],
+    ),
+    "mark": (
+        MARCH,
+        {"well": {"control": "west"}, "dune": {"control": ""}},
+        [{"well": {"control": "east"}}, {"well": {"control": ""}}, {"dune": {"control": "west"}}, {"wall": {"x": ""}}],
+    ),
+    "legal": (MEET, ["play", "pass", "never"], [["commit"], ["pass", "march"], ["pas"]]),
+    "not_legal": (MEET, ["commit", "march"], [["pass"], ["march", "play"], ["comit"]]),
+    "seat": (MEET, "west", ["east", ""]),
+    "phase": (MEET, "march", ["fight", ""]),
+    "power": (MEET, "red", ["blue", ""]),
+    "round": (MEET, 1, [0, 2, "1"]),
+    "step": (MEET, "Ambush", ["Turn", ""]),
+    "outcome": (ENDED, ": win", ["west: win", "nobody: win", "none", ": draw"]),
+    "legal_values": (
+        MARCH,
+        [NEXT, {"order": "march", "has": ["2 man"]}, {"order": "march", "given": MEN, "lacks": ["dune > well"]}],
+        [
+            [NEXT | {"only": []}], [NEXT | {"only": ["well > dune"]}],
+            [NEXT | {"only": ["ridge > well", "well > dune"]}],
+            [{"order": "march", "has": ["3 man"]}], [{"order": "march", "lacks": ["2 man"]}], [{"order": "stay"}],
+            [{"order": "mrach", "has": []}], [{"order": "march", "given": {"unit": "1 man"}}],
+            [{"order": "march", "hass": []}], [{"order": "march", "given": {"units": "one"}}],
+        ],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("key", EXPECTED)
+def test_each_expectation(key: str) -> None:
+    items, holds, wrongs = EXPECTED[key]
+    assert expecting(items, **{key: holds}) == []
+    assert wrongs
+    for wrong in wrongs:
+        assert expecting(items, **{key: wrong}), f"{key} = {wrong} must fail"
+
+
+def test_nothing_else() -> None:
+    # Blue marches 2 men and spends 2 water; the well turns west; Red gets 1 water.
+    said = {
+        "at": {"dune": "nothing", "well": "2 blue man"},
+        "stock": {"dune": {"water/blue": 1}, "ridge": {"water/red": 4, "water/ruby": 3}},
+        "mark": {"well": {"control": "west"}},
+    }
+    assert expecting(MARCH, **said, nothing_else=True) == []
+    for table, place, words in (
+        ("at", "dune", "pieces of dune changed too"),
+        ("at", "well", "pieces of well changed too"),
+        ("stock", "ridge", "stocks of ridge changed too"),
+        ("mark", "well", "markers of well changed too"),
+    ):
+        less = said | {table: {name: said[table][name] for name in said[table] if name != place}}
+        found = expecting(MARCH, **less, nothing_else=True)
+        assert len(found) == 1
+        assert found[0].startswith(f"item 3: {words}")
+    assert len(expecting(MARCH, nothing_else=True)) == 5
+    assert expecting([SETUP, {"order": "march 1 man dune > well"}], nothing_else=True) == []
+
+
+def test_statuses_count_where_they_are_written() -> None:
+    text = MID.replace("2 red man", "1 red man, 1 red man (worn 1, slow)")
+    for written, holds in {
+        "2 red man, 1 ruby man": True,
+        "1 red man (worn 1, slow), 1 red man, 1 ruby man": True,
+        "1 red man (slow, worn), 1 red man, 1 ruby man": True,
+        "1 red man (worn 2, slow), 1 red man, 1 ruby man": False,
+        "2 red man (worn 1, slow), 1 ruby man": False,
+    }.items():
+        assert (failures({"expect": {"at": {"ridge": written}}}, position=text) == []) is holds, written
+
+
+def test_dice_left_over_and_dice_by_name() -> None:
+    assert failures(SETUP, {"dice": [1]}) == ["the end: dice were never thrown: [1]"]
+    assert failures({"order": "choose_for_me", "dice": [*DRAW, "sun"]}) == ["the end: dice were never thrown: ['sun']"]
+    assert failures(*MEET, {"order": "pass", "dice": {"men": [4]}}) == []
+    assert failures(*MEET, {"order": "pass", "dice": {"men": 4}}) == []
+    assert failures(*MEET, {"order": "pass", "dice": {"horses": [4]}})
+    assert failures(*MEET, {"order": "pass"}, {"dice": 4, "expect": {"at": {"well": "1 blue man, 1 red man"}}}) == []
+    for wrong in (0, 7, 11, True, 4.0, "4", float("nan")):
+        assert "cannot come up" in failures(*MEET, {"order": "pass", "dice": [wrong]})[0]
+
+
+def test_nothing_is_played_after_an_order_that_failed() -> None:
+    assert len(failures(SETUP, {"order": "fly"}, {"order": "also wrong"}, {"seat": "nobody"})) == 1
+    assert len(failures(SETUP, {"order": "fly", "refused": "men"}, {"order": "fly", "refused": "men"})) == 2
+
+
+def test_the_report_says_which_rules_were_shown_and_fired() -> None:
+    raw = {"title": "t", "system": "toy", "scenario": "well"}
+    refusal = {"order": "march 3 man dune > well", "refused": "men"}
+    wanted = {"expect": {"events": [{"kind": "spent"}]}, "rules": ["route"]}
+    report = run_case(raw | {"do": [*MARCH[:2], refusal, MARCH[2] | wanted]}, SYSTEMS)
+    assert report.ok
+    assert report.shown == {"men", "water", "route"}
+    assert report.fired == {"setup", "deal", "men", "water", "route", "win", "rest"}
+    assert run_case(raw | {"do": [SETUP]}, SYSTEMS).shown == set()
+
+
+def test_positions_options_seats_and_seeds() -> None:
+    march = {"order": "march 2 man ridge > well", "seat": "ann"}
+    case: dict[str, Any] = {"position": MID, "seats": {"red": "ann", "ruby": "ben"}, "scenario": ""}
+    assert failures(march, {"order": "commit"}, {"seat": "ben"}, **case) == []
+    dry = [march, {"order": "commit", "expect": {"stock": {"ridge": {"water/red": 0, "water/ruby": 5}}}}]
+    assert failures(*dry, **case)
+    assert failures(*dry, **case, options={"dry": "yes"}) == []
+    assert failures(*dry, **case | {"position": MID.replace("round 2", "option dry yes\nround 2")}) == []
+    assert failures({"order": "choose_for_me"}, {"order": "commit"}, seed=5) == []
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"system": "tic"}, {"scenario": "hole"}, {"scenario": None}, {"options": {"wet": "no"}},
+        {"seats": {"pearl": "x"}}, {"position": "nowhere"}, {"position": MID.replace("2 red man", "2 red mna")},
+        {"seats": {"red": "west"}},
+    ],
+)  # fmt: skip
+def test_cases_that_cannot_be_set_up(wrong: dict[str, Any]) -> None:
+    with pytest.raises(CaseError):
+        failures(SETUP, **wrong)
+
+
+HEAD = 'title = "t"\nsystem = "toy"\nscenario = "well"\n'
+
+
+def test_case_files(tmp_path: Path) -> None:
+    file = tmp_path / "case.toml"
+    file.write_text(HEAD + '[[do]]\norder = "choose_for_me"\ndice = ["sun", "sun", "sun", "moon"]\n', encoding="utf-8")
+    assert run_case(read_case(file), SYSTEMS).ok
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "", "title =", "\x00", HEAD, 'system = "toy"\ndo = []', HEAD + 'do = "all"', HEAD + "do = [1]",
+        HEAD + "[do]\norder = 'end'", HEAD + "[[do]]\nordr = 'x'", HEAD + "[[do]]\nexpect = 3",
+        HEAD + "[[do]]\nexpect = {sat = 'east'}", HEAD + "colour = 'red'\ndo = []",
+    ],
+)  # fmt: skip
+def test_files_that_are_no_cases(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "case.toml"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(CaseError, match=r"case\.toml"):
+        read_case(file)
+    with pytest.raises(CaseError, match=r"nowhere\.toml"):
+        read_case(tmp_path / "nowhere.toml")
+
+
+def test_every_key_is_tried_here() -> None:
+    assert set(ITEMS) == ITEM_KEYS
+    assert {*EXPECTED, "nothing_else"} == EXPECT_KEYS
+    assert {"title", "system", "scenario", "position", "options", "seats", "seed", "do"} <= CASE_KEYS

@@ -1,0 +1,251 @@
+"""Records: written, read back, and what is said of those that were cut, edited or garbled."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from northafrica.core.game import Game
+from northafrica.core.record import Loaded, RecordError, load_record, read_record, save_record, write_record
+from northafrica.core.start import game_from_position, make_setting, new_game
+from tests.toy.game import TOY
+from tests.toy.subjects import MID
+
+SYSTEMS = {"toy": TOY}
+SETTING = make_setting(TOY, "well")
+
+
+def a_game() -> Game:
+    """Eight entries: set-up, draw, two lines and a commit of Blue, one and a commit of Red, Ruby's commit."""
+    game = new_game(SETTING)
+    for move in (
+        "put dune", ("sun", "sun", "moon", "moon"), "march 1 man dune > well", "commit",
+        "march 1 man ridge > well", "commit", "pass", (6,),
+    ):  # fmt: skip
+        game.roll(*move) if isinstance(move, tuple) else game.play(move)
+    return game
+
+
+LINES = write_record(a_game()).splitlines()
+
+
+def read(lines: list[str]) -> Loaded:
+    return read_record("\n".join(lines) + "\n", SYSTEMS)
+
+
+def changed(number: int, **values: Any) -> list[str]:
+    """The record with fields of one line (counted from 1) replaced; None takes a field away."""
+    raw = json.loads(LINES[number - 1]) | values
+    line = json.dumps({key: value for key, value in raw.items() if value is not None})
+    return [*LINES[: number - 1], line, *LINES[number:]]
+
+
+def test_lines_of_a_record() -> None:
+    head, *entries, closing = map(json.loads, LINES)
+    assert (head["format"], head["system"], head["scenario"]) == ("northafrica record 1", "toy", "well")
+    assert [entry["n"] for entry in entries] == [1, 2, 3, 4, 5, 6, 7, 8]
+    assert [entry["parent"] for entry in entries] == [0, 1, 2, 3, 4, 5, 6, 7]
+    assert entries[1]["dice"] == ["sun", "sun", "moon", "moon"]
+    assert [entry["seat"] for entry in entries] == ["west", "", "west", "west", "east", "east", "west", "east"]
+    assert closing == {"closed": 8, "at": 8}
+
+
+def test_a_sound_record_is_verified() -> None:
+    loaded = read(LINES)
+    assert (loaded.verified, loaded.trouble, loaded.line) == (True, "", 0)
+    assert loaded.game.state == a_game().state
+    assert read([*LINES, "", "  "]).verified, "blank lines at the end do no harm"
+    assert read([LINES[0], "", *LINES[1:]]).verified
+    assert read_record("\r\n".join(LINES), SYSTEMS).verified, "nor do line ends of another system"
+
+
+# (what was done, lines, line told, entries left, words)
+EDITED = [
+    ("order changed to an illegal one", changed(4, order="march 3 man dune > well"), 4, 2, "men"),
+    ("order changed to a legal one", changed(4, order="march 2 man dune > well"), 4, 2, "differs"),
+    ("order that is no order", changed(4, order="fly home"), 4, 2, "'fly' is no order"),
+    ("order of another kind", changed(4, order="stay"), 4, 2, "cannot be ordered now"),
+    ("order missing", changed(4, order=None), 4, 2, "holds an order or dice"),
+    ("order and dice", changed(4, dice=[1]), 4, 2, "not both"),
+    ("dice changed", changed(9, dice=[1]), 9, 7, "differs"),
+    ("die that cannot be", changed(9, dice=[7]), 9, 7, "7 cannot come up; possible are 1 to 6"),
+    ("die that is a word", changed(9, dice=["6"]), 9, 7, "cannot come up"),
+    ("too many dice", changed(9, dice=[6, 6]), 9, 7, "1 results are needed, 2 were given"),
+    ("draw that the cup has not", changed(3, dice=["sun"] * 4), 3, 1, "cannot come up"),
+    ("dice that are no numbers", changed(9, dice=[True]), 9, 7, "no entry of a record"),
+    ("dice with a fraction", changed(9, dice=[6.0]), 9, 7, "no entry of a record"),
+    ("dice that are no list", changed(9, dice=6), 9, 7, "no entry of a record"),
+    ("digest changed", changed(6, digest="000000000000"), 6, 4, "differs"),
+    ("digest of another type", changed(6, digest=5), 6, 4, "no entry of a record"),
+    ("seat changed", changed(6, seat="west"), 6, 4, "seat 'west' acts where it is the turn of 'east'"),
+    ("number changed", changed(6, n=7), 6, 4, "5 is next"),
+    ("number of another type", changed(6, n="5"), 6, 4, "no entry of a record"),
+    ("parent changed to a later one", changed(6, parent=5), 6, 4, "does not follow"),
+    ("parent below all", changed(6, parent=-1), 6, 4, "does not follow"),
+    ("unknown field", changed(6, remark="x"), 6, 4, "remark"),
+    ("line lost", [*LINES[:4], *LINES[5:]], 5, 3, "does not follow"),
+    ("line doubled", [*LINES[:5], *LINES[4:]], 6, 4, "does not follow"),
+    ("line cut in the middle", [*LINES[:4], LINES[4][:20]], 5, 3, "no entry of a record"),
+    ("line garbled", [*LINES[:4], "\x00\x01\x02", *LINES[5:]], 5, 3, "no entry of a record"),
+    ("line that is a number", [*LINES[:4], "5", *LINES[5:]], 5, 3, "no entry of a record"),
+    ("line that is null", [*LINES[:4], "null", *LINES[5:]], 5, 3, "no entry of a record"),
+    ("line that is a list", [*LINES[:4], "[]", *LINES[5:]], 5, 3, "no entry of a record"),
+    ("line that is NaN", [*LINES[:4], "NaN", *LINES[5:]], 5, 3, "no entry of a record"),
+    ("number that is NaN", [*LINES[:4], '{"n": NaN, "parent": 3}', *LINES[5:]], 5, 3, "no entry of a record"),
+    ("number too long", [*LINES[:4], '{"n": ' + "9" * 5000 + "}", *LINES[5:]], 5, 3, "no entry of a record"),
+    ("line nested too deep", [*LINES[:4], "[" * 200_000, *LINES[5:]], 5, 3, "no entry of a record"),
+    ("closing line lost", LINES[:-1], 9, 8, "unfinished"),
+    ("end lost", LINES[:5], 5, 4, "unfinished"),
+    ("entries lost", [LINES[0], LINES[-1]], 2, 0, "counts 8 entries, there are 0"),
+    ("entry after the closing line", [*LINES[:-1], '{"closed": 8, "at": 8}', LINES[1]], 11, 8, "follows the closing"),
+    ("two closing lines", [*LINES, LINES[-1]], 11, 8, "follows the closing line"),
+    ("closing line counts wrong", changed(10, closed=7), 10, 8, "counts 7 entries, there are 8"),
+    ("closing line stands nowhere", changed(10, at=9), 10, 8, "stands at entry 9"),
+    ("closing line of another type", changed(10, closed="8"), 10, 8, "no entry of a record"),
+    ("closing line tells a victory", changed(10, outcome="west: win (the well)"), 10, 8, "tells the outcome"),
+    ("another option", changed(1, options={"dry": "yes"}), 5, 3, "differs"),
+]
+
+
+@pytest.mark.parametrize(("lines", "line", "left", "words"), [row[1:] for row in EDITED], ids=[r[0] for r in EDITED])
+def test_an_edited_record_stops_at_the_first_wrong_line(lines: list[str], line: int, left: int, words: str) -> None:
+    loaded = read(lines)
+    assert not loaded.verified
+    assert loaded.line == line
+    assert loaded.trouble.startswith(f"line {line}: ")
+    assert words in loaded.trouble
+    assert len(loaded.game.tree.nodes) == left + 1
+    assert loaded.game.at == left
+    assert loaded.game.state == a_game().tree.nodes[left].state or "options" in lines[0] != LINES[0]
+
+
+def test_the_rule_is_told() -> None:
+    loaded = read(changed(4, order="march 3 man dune > well"))
+    assert loaded.ruling is not None
+    assert loaded.ruling.rule == "men"
+
+
+def test_play_goes_on_from_where_a_record_stopped() -> None:
+    game = read(LINES[:5]).game
+    game.play("commit")
+    assert read_record(write_record(game), SYSTEMS).verified
+
+
+def test_without_digests_it_is_unverified() -> None:
+    loaded = read(changed(6, digest=None))
+    assert not loaded.verified
+    assert "unverified" in loaded.trouble
+    assert loaded.line == 0
+    assert len(loaded.game.tree.nodes) == 9
+
+
+def test_other_data_are_told() -> None:
+    loaded = read(changed(1, data={"toy.csv": "123456789abc", "gone.csv": "1"}))
+    assert loaded.verified
+    assert loaded.different_data == ("gone.csv", "toy.csv")
+
+
+NO_RECORDS = {
+    "empty": "",
+    "blank": "\n\n",
+    "prose": "Dear diary,\n",
+    "binary": "\x00\x01\xff\n",
+    "a list": "[]\n",
+    "NaN": "NaN\n",
+    "nested": "[" * 200_000,
+    "no head": "\n".join(LINES[1:]),
+    "another format": LINES[0].replace("record 1", "record 2"),
+    "head without scenario": '{"format": "northafrica record 1", "version": "1", "system": "toy"}',
+    "unknown system": LINES[0].replace('"toy"', '"tic"'),
+    "unknown scenario": LINES[0].replace('"well"', '"hole"'),
+    "unknown option": LINES[0].replace('"dry"', '"wet"'),
+    "unknown value": LINES[0].replace('"no"', '"maybe"'),
+    "unknown power": LINES[0].replace('"ruby"', '"pearl"'),
+    "seats across sides": LINES[0].replace('"west"', '"east"'),
+    "seat without name": LINES[0].replace('"west"', '""'),
+    "options of another type": LINES[0].replace('"no"', "5"),
+    "seed of another type": LINES[0].replace("}}", '}, "seed": [1]}'),
+    "seed that is NaN": LINES[0][:-1] + ', "seed": NaN}',
+    "seed too long": LINES[0][:-1] + ', "seed": ' + "9" * 5000 + "}",
+    "unknown field": LINES[0][:-1] + ', "luck": 1}',
+    "a wrong position": LINES[0][:-1] + ', "position": "nowhere"}',
+}
+
+
+@pytest.mark.parametrize("text", NO_RECORDS.values(), ids=NO_RECORDS)
+def test_what_is_no_record_is_a_record_error(text: str) -> None:
+    with pytest.raises(RecordError, match=r"^record(, line 1)?: "):
+        read_record(text, SYSTEMS)
+
+
+def test_files(tmp_path: Path) -> None:
+    file = save_record(a_game(), tmp_path / "new" / "game.jsonl")
+    assert [path.name for path in file.parent.iterdir()] == ["game.jsonl"], "no draft is left behind"
+    assert load_record(file, SYSTEMS).verified
+    file.write_text("\ufeff" + file.read_text(encoding="utf-8"), encoding="utf-8")
+    assert load_record(file, SYSTEMS).verified
+    file.write_bytes(b"\xff\xfe\x00\x80")
+    for wrong in (file, tmp_path / "nowhere.jsonl", tmp_path):
+        with pytest.raises(RecordError, match="cannot be read"):
+            load_record(wrong, SYSTEMS)
+
+
+def test_variations_comments_and_the_place_where_we_stand() -> None:
+    game = a_game()
+    game.goto(2)
+    game.play("march 2 man dune > well")
+    game.comment("all in — «sì»")
+    game.goto(0)
+    game.comment("the start")
+    game.goto(5)
+    loaded = read_record(write_record(game), SYSTEMS)
+    assert loaded.verified
+    nodes = loaded.game.tree.nodes
+    assert (nodes[9].parent, nodes[9].comment, nodes[0].comment) == (2, "all in — «sì»", "the start")
+    assert loaded.game.at == 5
+    assert loaded.game.lines() == [8, 9]
+
+
+def test_a_game_from_a_position_keeps_it() -> None:
+    game = game_from_position(SETTING, MID, 3)
+    game.play("march 1 man ridge > well")
+    loaded = read_record(write_record(game), SYSTEMS)
+    assert loaded.verified
+    assert loaded.game.state == game.state
+    assert loaded.game.state.by_hand
+    assert loaded.game.head["seed"] == 3
+
+
+def test_a_seeded_game_goes_on_with_the_same_dice() -> None:
+    game = new_game(SETTING, "desert")
+    game.play("put well")
+    loaded = read_record(write_record(game), SYSTEMS).game
+    for order in ("march 1 man well > ridge", "commit", "pass"):
+        game.play(order)
+        loaded.play(order)
+    assert loaded.node.result == game.node.result is not None
+    assert write_record(loaded) == write_record(game)
+
+
+@given(data=st.data())
+@settings(max_examples=120, deadline=None)
+def test_garbled_records(data: st.DataObject) -> None:
+    """Whatever happens to the text: it is read up to some line, or it is no record; a wrong digest never passes."""
+    text = "\n".join(LINES) + "\n"
+    for _ in range(data.draw(st.integers(1, 3))):
+        at = data.draw(st.integers(0, len(text)))
+        cut = data.draw(st.integers(0, 30))
+        text = text[:at] + data.draw(st.text(max_size=4)) + text[at + cut :]
+    try:
+        loaded = read_record(text, SYSTEMS)
+    except RecordError:
+        return
+    if loaded.verified:
+        assert loaded.game.state == a_game().tree.nodes[loaded.game.at].state
+    else:
+        assert loaded.trouble

@@ -41,6 +41,12 @@ class AskAgain(Order):
     help: ClassVar[str] = "be asked again about windows declined once and for all"
 
 
+def _how_many(n: int, pool: Sequence[int | str]) -> str:
+    if pool and isinstance(pool[0], int):
+        return f"throw {n} {'die' if n == 1 else 'dice'}, {pool[0]} to {pool[-1]}"
+    return f"draw {n} of {len(pool)}"
+
+
 def _stand(table: Table, choice: Choice, seat: str, order: Never | AskAgain) -> None:
     others = tuple(pair for pair in table.state.standing if pair[0] != seat)
     if isinstance(order, AskAgain):
@@ -156,7 +162,7 @@ class Game:
             return top.prompt(self.view(self.seat))
         if isinstance(top, Chance):
             view = self.view(self.seat)
-            text = f"{top.label(view)}: {top.count(view)} results"
+            text = f"{top.label(view)}: {_how_many(top.count(view), top.pool(view))}"
             return Prompt(text, top.what_counts(view), top.rules_in_play(view))
         return Prompt(f"The game is over: {self.outcome}" if self.outcome else "Nothing is left to do")
 
@@ -172,6 +178,14 @@ class Game:
             found.append(self.tree.nodes[at])
             at = self.tree.nodes[at].parent
         return found[::-1]
+
+    def _since(self, first: int) -> list[Event]:
+        """What happened from entry `first` to here."""
+        nodes, at = [], self.at
+        while at >= first:
+            nodes.append(self.tree.nodes[at])
+            at = nodes[-1].parent
+        return [event for node in reversed(nodes) for event in node.events]
 
     def events(self, seat: str = "") -> list[Event]:
         """All that happened on this line of play, as a seat may know it."""
@@ -249,7 +263,7 @@ class Game:
         before = self.at
         first = self._add(table, seat, parsed, None)
         self._go_on(first, before)
-        return [event for node in self.path() if node.n >= first for event in node.events]
+        return self._since(first)
 
     def roll(self, *result: int | str) -> list[Event]:
         """Type in the dice (or draws) the game waits for; raises Refused where they cannot be."""
@@ -262,7 +276,7 @@ class Game:
         before = self.at
         first = self._resolve(chance, result)
         self._go_on(first, before)
-        return [event for node in self.path() if node.n >= first for event in node.events]
+        return self._since(first)
 
     def throw(self, luck: Luck) -> list[Event]:
         """Answer the roll the game waits for from a source of luck, this once."""

@@ -48,7 +48,8 @@ def _frame(game: Game, rows: Iterable[dict[str, Any]], columns: Sequence[str]) -
 
 
 def _side(game: Game, power: str) -> str:
-    return game.system.powers(game.setting.data).get(power, "")
+    """The side of a power; where a whole side acted (mines that no power owns), that side."""
+    return game.system.powers(game.setting.data).get(power, power if power in game.system.sides else "")
 
 
 def events_frame(game: Game, seat: str = "") -> pd.DataFrame:
@@ -79,6 +80,11 @@ def supply_by_space(game: Game, each: str = "turn", resource: str = "supply") ->
                 fold(tables.pieces, tables.stocks, tables.markers, event)
         found += _on_hand(game, tables, resource, moment, key)
     return _frame(game, found, columns)
+
+
+def moments(game: Game, each: str = "turn") -> list[Key]:
+    """Round, power and phase of each moment of `supply_by_space`, those without any stock too."""
+    return [key for key, _ in _moments(_opening(game)[1], each)]
 
 
 def _opening(game: Game) -> tuple[State, list[Event]]:
@@ -112,9 +118,7 @@ def _moment_key(event: Event, before: Key, each: str) -> Key:
     return before
 
 
-def _on_hand(
-    game: Game, tables: State, resource: str, moment: int, key: tuple[int, str, str]
-) -> list[dict[str, Any]]:
+def _on_hand(game: Game, tables: State, resource: str, moment: int, key: tuple[int, str, str]) -> list[dict[str, Any]]:
     rows = []
     when = dict(zip(("round", "power", "phase"), key, strict=True)) | {"moment": moment}
     for space, stocks in sorted(tables.stocks.items()):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Mapping
+from html import escape
 from itertools import count
 from typing import Any
 
@@ -128,9 +129,7 @@ class BoardMap:
     def _bar(self) -> widgets.Box:
         self._title = widgets.HTML()
         whole = widgets.Button(description="Whole board", tooltip="Show the whole board")
-        near = widgets.Button(
-            description="Zoom to space", tooltip="Show the selected space and its surroundings"
-        )
+        near = widgets.Button(description="Zoom to space", tooltip="Show the selected space and its surroundings")
         whole.add_class("na-whole")
         near.add_class("na-near-space")
         whole.on_click(lambda _: self.show())
@@ -143,9 +142,7 @@ class BoardMap:
         self._boxes: dict[str, widgets.VBox] = {}
         self._box_html: dict[str, widgets.HTML] = {}
         for place in self._scene.boxes:
-            button = widgets.Button(
-                description=self._scene.cards[place].name, tooltip="Show what is in this box"
-            )
+            button = widgets.Button(description=self._scene.cards[place].name, tooltip="Show what is in this box")
             button.layout.width = "auto"
             button.on_click(lambda _, place=place: self._picked(place))
             self._box_html[place] = widgets.HTML()
@@ -175,7 +172,9 @@ class BoardMap:
             self._kinds |= kinds
             self._set(self._defs, self._definitions())
             self._set(self._legend, markup.legend(self.scope, now, self._kinds))
-        self._set(self._title, f'<b class="na-title">{now.title}</b>')
+        self._set(
+            self._title, f'<b class="na-title">{escape(now.title)}</b> <small>{escape(", ".join(now.notes))}</small>'
+        )
         self._draw_control()
         self._draw_stacks()
         self._draw_arrows()
@@ -199,16 +198,15 @@ class BoardMap:
     def _draw_control(self) -> None:
         held: dict[str, list[str]] = {}
         for place, card in self._scene.cards.items():
-            if card.control in self._scene.powers:
-                held.setdefault(card.control, []).append(place)
+            holder = self._scene.holder(card)
+            if holder:
+                held.setdefault(holder, []).append(place)
         self._set(self._control, style.control_rules(self.scope, held, self._targets))
 
     def _draw_stacks(self) -> None:
         wanted: dict[str, tuple[str, str]] = {}
         now, shapes = self._scene, self._scene.ground.shapes
-        cards = {
-            place: card for place, card in now.cards.items() if place in shapes and markup.has_cluster(card)
-        }
+        cards = {place: card for place, card in now.cards.items() if place in shapes and markup.has_cluster(card)}
         shifts = self._lay_out(cards)
         for place, card in cards.items():
             html = markup.cluster(self.scope, now, card, [shift[place] for shift in shifts])
@@ -261,15 +259,11 @@ class BoardMap:
         now = self._scene
         found = {}
         for place in self._places():
-            found[place] = ("▸ " if place in self._targets else "") + symbols.summary(
-                now.cards[place], now.names
-            )
+            found[place] = ("▸ " if place in self._targets else "") + symbols.summary(now.cards[place], now.names)
         return found
 
     def _words(self) -> dict[str, str]:
-        return {
-            place: symbols.card_words(card, self._scene.names) for place, card in self._scene.cards.items()
-        }
+        return {place: symbols.card_words(card, self._scene.names) for place, card in self._scene.cards.items()}
 
     def _places(self) -> list[str]:
         """All places by name; those nothing may enter last."""

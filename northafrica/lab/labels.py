@@ -7,8 +7,9 @@ and which names have room.
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterable
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from html import escape
 
 from northafrica.lab.palette import Theme
@@ -62,9 +63,10 @@ class Spot:
 SHIFTS = ((0, 0), (0, -0.7), (1.5, -0.3), (-1.5, -0.3), (0, -1.5), (1.5, -1.2), (0, 0.9))
 
 
-def spots(shapes: Iterable[Shape]) -> dict[str, Spot]:
+@cache
+def spots(ground: Ground) -> Mapping[str, Spot]:
     """Where each name is shown, and from which zoom on, so that names never cover one another."""
-    wanted = sorted(shapes, key=lambda s: (s.kind != "land", -s.room[0]))
+    wanted = sorted(ground.shapes.values(), key=lambda s: (s.kind != "land", -s.room[0]))
     placed: dict[str, Spot] = {}
     for zoom in STEPS:
         taken = [box(shape, zoom, placed[shape.space]) for shape in wanted if shape.space in placed]
@@ -107,7 +109,7 @@ def names_svg(ground: Ground, theme: Theme) -> tuple[str, tuple[float, float, fl
     west, south, east, north = ground.bounds(ground.shapes)
     width, height = (east - west) * UNITS, (north - south) * UNITS
     parts = []
-    shown = spots(ground.shapes.values())
+    shown = spots(ground)
     for shape in ground.shapes.values():
         spot = shown.get(shape.space)
         if spot is None:

@@ -37,16 +37,16 @@ def chip(scope: str, stack: Stack) -> str:
     return f'<span class="na-c">{drawn}{stack.count}{note}</span>'
 
 
-def token_chip(scope: str, token: Token) -> str:
+def token_chip(scope: str, scene: Scene, token: Token) -> str:
     """Symbol and number of a token; a kind without symbol is written out where there is room."""
     if symbols.is_known(token.kind):
-        css = f"p-{token.owner}" if token.owner else "na-plain"
+        css = f"p-{token.owner.split('/')[0]}" if token.owner else "na-plain"
         name = symbols.symbol_id(token.kind, "friendly")
         drawn = use(scope, name, css, symbols.box(token.kind, "friendly"))
         return f'<span class="na-t">{drawn}{token.amount}</span>'
-    words = token.label or symbols.kind_name(token.kind)
-    amount = f" {token.amount}" if token.amount != 1 else ""
-    return f'<span class="na-t na-near">{escape(words)}{amount}</span>'
+    badge = _badge(scope, token.owner, scene.powers[token.owner]) if token.owner in scene.powers else ""
+    words = escape(token.label or f"{token.amount} {symbols.kind_name(token.kind)}")
+    return f'<span class="na-t na-near">{badge}{words}</span>'
 
 
 def _merged(stacks: Iterable[Stack]) -> list[Stack]:
@@ -91,16 +91,13 @@ def cluster(scope: str, scene: Scene, card: SpaceCard, shifts: Iterable[Point]) 
     for stack in stacks:
         totals[stack.power] = (stack.side, totals.get(stack.power, ("", 0))[1] + stack.count)
     badges = "".join(
-        f'<span class="na-b">{_badge(scope, power, side)}{count}</span>'
-        for power, (side, count) in totals.items()
+        f'<span class="na-b">{_badge(scope, power, side)}{count}</span>' for power, (side, count) in totals.items()
     )
     chips = "".join(chip(scope, stack) for stack in stacks)
-    marks = "".join(token_chip(scope, token) for token in tokens)
+    marks = "".join(token_chip(scope, scene, token) for token in tokens)
     words = escape(symbols.card_words(card, scene.names), quote=True)
     leads = "".join(
-        f'<i class="na-lead l{n}" style="{_lead(shift)}"></i>'
-        for n, shift in enumerate(shifts)
-        if _far(shift)
+        f'<i class="na-lead l{n}" style="{_lead(shift)}"></i>' for n, shift in enumerate(shifts) if _far(shift)
     )
     moved = "".join(f"--x{n}:{x:.0f}px;--y{n}:{y:.0f}px;" for n, (x, y) in enumerate(shifts))
     inner = f'<div class="na-st" role="img" aria-label="{words}" style="{moved}">{badges}{chips}{marks}</div>'
@@ -124,7 +121,7 @@ def _badge(scope: str, power: str, side: str) -> str:
 def contents(scope: str, scene: Scene, card: SpaceCard) -> str:
     """Chips of everything in a place, for an inset."""
     chips = "".join(chip(scope, stack) for stack in _merged(in_order(scene, card)))
-    return chips + "".join(token_chip(scope, token) for token in _merged_tokens(card.tokens))
+    return chips + "".join(token_chip(scope, scene, token) for token in _merged_tokens(card.tokens))
 
 
 def panel(scope: str, scene: Scene, card: SpaceCard | None, hovered: bool = False) -> str:
@@ -146,9 +143,7 @@ def panel(scope: str, scene: Scene, card: SpaceCard | None, hovered: bool = Fals
     lines.append(_section("Tokens", [symbols.token_words(token, scene.names) for token in card.tokens]))
     lines.append(_section("Facts", card.facts))
     if card.reconstructed:
-        lines.append(
-            '<p><span class="na-mark">partly reconstructed</span> <small>see the sources</small></p>'
-        )
+        lines.append('<p><span class="na-mark">partly reconstructed</span> <small>see the sources</small></p>')
     if card.sources:
         lines.append(f"<p><small>Sources: {escape('; '.join(card.sources))}</small></p>")
     return _panel(f"{card.name}, {how}", "".join(lines))
@@ -161,10 +156,12 @@ def _panel(label: str, inner: str) -> str:
 def _holder(scene: Scene, card: SpaceCard) -> str:
     if card.control:
         side = scene.sides.get(card.side, card.side)
-        held = f"Controlled by {scene.names.get(card.control, card.control)}" + (f" ({side})" if side else "")
+        held = f"Controlled by {symbols.power_words(card.control, scene.names)}" + (f" ({side})" if side else "")
     else:
         held = "Nobody controls it" if card.kind == "land" else ""
-    return escape("; ".join(part for part in (held, card.status) if part)) or "&nbsp;"
+    told = {card.side, card.kind, "sea zone", "neutral", *scene.sides} if held or card.kind != "land" else set()
+    status = "" if card.status in told else card.status
+    return escape("; ".join(part for part in (held, status) if part)) or "&nbsp;"
 
 
 def _section(title: str, items: Iterable[str]) -> str:
@@ -177,15 +174,12 @@ def legend(scope: str, scene: Scene, kinds: Iterable[tuple[str, str]]) -> str:
     known = sorted(set(kinds))
     rows = [("Powers", [_power_key(scope, scene, power) for power in scene.powers])]
     units = {kind for kind, _ in known if kind not in ("supply", "land_mine", "sea_mine")}
-    rows.append(
-        ("Units", [_kind_key(scope, kind, {f for k, f in known if k == kind}) for kind in sorted(units)])
-    )
+    rows.append(("Units", [_kind_key(scope, kind, {f for k, f in known if k == kind}) for kind in sorted(units)]))
     tokens = [kind for kind, _ in known if kind not in units]
     rows.append(
         (
             "Tokens",
-            [_kind_key(scope, kind, {"friendly"}) for kind in tokens]
-            + ["<span>* moved, damaged or the like</span>"],
+            [_kind_key(scope, kind, {"friendly"}) for kind in tokens] + ["<span>* moved, damaged or the like</span>"],
         )
     )
     grounds = dict.fromkeys(shape.kind for shape in scene.ground.shapes.values())
@@ -209,9 +203,7 @@ def _swatch(look: str) -> str:
 
 
 def _kind_key(scope: str, kind: str, frames: set[str]) -> str:
-    drawn = "".join(
-        use(scope, symbols.symbol_id(kind, f), "na-plain", symbols.box(kind, f)) for f in sorted(frames)
-    )
+    drawn = "".join(use(scope, symbols.symbol_id(kind, f), "na-plain", symbols.box(kind, f)) for f in sorted(frames))
     return f"<span>{drawn}{escape(symbols.kind_name(kind))}</span>"
 
 

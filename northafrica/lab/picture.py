@@ -6,16 +6,19 @@ import math
 from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
+from typing import Any
 
 from northafrica.core.cards import SpaceCard
 from northafrica.core.game import Game
 from northafrica.core.table import View
 from northafrica.lab import labels, layers, markup, placement, symbols
-from northafrica.lab.palette import THEMES, Theme, frame, mix
+from northafrica.lab.chart_data import CHARTS
+from northafrica.lab.chart_svg import chart_svg
+from northafrica.lab.palette import LIGHT, THEMES, Theme, frame, mix
 from northafrica.lab.scene import Bounds, Point, Rings, Scene, Shape, mercator, scene
 
 FONT = "font-family=\"system-ui,'DejaVu Sans',sans-serif\""
-LETTER = 6.6
+LETTER = 6.3
 
 
 class Picture:
@@ -37,7 +40,7 @@ class Picture:
         return f"<Picture {self.title or 'untitled'}: {len(self.svg)} characters of SVG>"
 
 
-def picture(
+def board_picture(
     thing: Game | View,
     *,
     width: int = 960,
@@ -49,6 +52,17 @@ def picture(
     """A game's board as a picture. `focus`: spaces that fill it, else the whole board."""
     svg = board_svg(thing, width=width, focus=focus, theme=theme, legend=legend, seat=seat)
     return Picture(svg, scene(thing, seat).title)
+
+
+picture = board_picture
+
+
+def chart_picture(game: Game, kind: str, *, width: int = 640, theme: str = "light", **choice: Any) -> Picture:
+    """A chart as a picture. `kind`: supply, flow, combat or losses; `choice` narrows it as the chart's own does."""
+    if kind not in CHARTS:
+        raise ValueError(f"there is no chart '{kind}'; there are {', '.join(CHARTS)}")
+    data = CHARTS[kind](game, **choice)
+    return Picture(chart_svg(data, width=width, theme=theme), data.title)
 
 
 def board_svg(
@@ -111,9 +125,7 @@ class _Board:
         return (point[0] - self.view[0]) * self.scale, (self.view[3] - point[1]) * self.scale
 
     def _path(self, rings: Rings) -> str:
-        return "".join(
-            "M" + "L".join(f"{x:.1f},{y:.1f}" for x, y in map(self._spot, ring)) + "Z" for ring in rings
-        )
+        return "".join("M" + "L".join(f"{x:.1f},{y:.1f}" for x, y in map(self._spot, ring)) + "Z" for ring in rings)
 
     def _is_in_view(self, shape: Shape) -> bool:
         west, south, east, north = shape.bounds
@@ -124,7 +136,8 @@ class _Board:
             return ""
         polygons = self.now.ground.coast["geometry"]["coordinates"]
         rings = tuple(tuple((x, mercator(y)) for x, y in ring) for polygon in polygons for ring in polygon)
-        return f'<path d="{self._path(rings)}" fill="{self.theme.base}" stroke="{self.theme.line}" stroke-width=".5"/>'
+        look = f'fill="{self.theme.base}" stroke="{self.theme.line}" stroke-width=".5"'
+        return f'<path d="{self._path(rings)}" {look}/>'
 
     def _spaces(self) -> str:
         parts = []
@@ -132,19 +145,15 @@ class _Board:
             if not self._is_in_view(shape):
                 continue
             card = self.now.cards.get(space)
-            held = card is not None and card.control in self.now.powers
-            fill = (
-                f"url(#{self.prefix}-held-{card.control})"
-                if card and held
-                else getattr(self.theme, shape.kind)
-            )
+            holder = self.now.holder(card) if card else ""
+            fill = f"url(#{self.prefix}-held-{holder})" if holder else getattr(self.theme, shape.kind)
             words = escape(symbols.card_words(card, self.now.names) if card else shape.name)
             parts.append(f'<path d="{self._path(shape.rings)}" fill="{fill}"><title>{words}</title></path>')
         return f'<g stroke="{self.theme.line}" stroke-width=".8">{"".join(parts)}</g>'
 
     def _names(self) -> str:
         size, parts = labels.letter_size(self.zoom), []
-        for space, spot in labels.spots(self.now.ground.shapes.values()).items():
+        for space, spot in labels.spots(self.now.ground).items():
             shape = self.now.ground.shapes[space]
             if spot.zoom > self.zoom + 0.01:
                 continue
@@ -153,19 +162,15 @@ class _Board:
                 parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="1.8" stroke-width="1"/>')
             parts.append(self._name(shape, spot, size))
         look = f'fill="{self.theme.ink}" stroke="{self.theme.page}" stroke-opacity=".65" paint-order="stroke"'
-        return (
-            f'<g font-size="{size:.1f}" {look} stroke-width="2.2" text-anchor="middle">{"".join(parts)}</g>'
-        )
+        return f'<g font-size="{size:.1f}" {look} stroke-width="2.2" text-anchor="middle">{"".join(parts)}</g>'
 
     def _name(self, shape: Shape, spot: labels.Spot, size: float) -> str:
         x, y = self._spot(shape.anchor)
+        x, y = x + spot.dx * size, y + spot.dy * size
         text = labels.lines(shape)
         weight = ' font-weight="600"' if shape.kind in ("land", "sahara") else ' font-style="italic"'
         rows = zip(text, labels.shift(shape, len(text)), strict=True)
-        return "".join(
-            f'<text x="{x + spot.dx * size:.1f}" y="{y + (spot.dy + dy) * size:.1f}"{weight}>{escape(row)}</text>'
-            for row, dy in rows
-        )
+        return "".join(f'<text x="{x:.1f}" y="{y + dy * size:.1f}"{weight}>{escape(row)}</text>' for row, dy in rows)
 
     def _stacks(self) -> str:
         shapes = self.now.ground.shapes
@@ -211,7 +216,7 @@ class _Board:
             found[name, stack.power] = found.get((name, stack.power), 0) + stack.count
         for token in card.tokens:
             if symbols.is_known(token.kind):
-                key = (symbols.symbol_id(token.kind, "friendly"), token.owner)
+                key = (symbols.symbol_id(token.kind, "friendly"), token.owner.split("/")[0])
                 found[key] = found.get(key, 0) + token.amount
         return [(name, power, str(number)) for (name, power), number in found.items()]
 
@@ -220,12 +225,13 @@ class _Board:
         side = (17, 16, 24)[level] - (3 if level == 0 and not name.startswith("badge") else 0)
         tall, size = placement.LEVELS[level].height - 2, (10, 11, 13)[level]
         colour = self.colours.get(power, "#ffffff")
+        plate = f'rx="3" fill="{theme.plate}" stroke="{theme.line}" stroke-width=".5"'
+        right, foot = x + width - 2.5, y + tall / 2 + size * 0.36
         return (
-            f'<rect x="{x:.1f}" y="{y:.1f}" width="{width - 1:.1f}" height="{tall}" rx="3" fill="{theme.plate}" '
-            f'stroke="{theme.line}" stroke-width=".5"/>'
-            f'<use href="#{self.prefix}-{name}" x="{x + 1:.1f}" y="{y + 0.5:.1f}" width="{side}" height="{tall - 1}" '
-            f'color="{colour}"/><text x="{x + width - 2.5:.1f}" y="{y + tall / 2 + size * 0.36:.1f}" '
-            f'font-size="{size}" font-weight="600" text-anchor="end" fill="{theme.ink}">{number}</text>'
+            f'<rect x="{x:.1f}" y="{y:.1f}" width="{width - 1:.1f}" height="{tall}" {plate}/>'
+            f'<use href="#{self.prefix}-{name}" x="{x + 1:.1f}" y="{y + 0.5:.1f}" width="{side}" '
+            f'height="{tall - 1}" color="{colour}"/><text x="{right:.1f}" '
+            f'y="{foot:.1f}" font-size="{size}" font-weight="600" text-anchor="end" fill="{LIGHT.ink}">{number}</text>'
         )
 
     def _arrows(self) -> str:
@@ -249,7 +255,7 @@ class _Board:
         parts = [self._text(self.now.title, 6, y, ' font-weight="700"')]
         for box in self.now.boxes:
             card = self.now.cards[box]
-            if box not in self.now.ground.shapes and (card.stacks or card.tokens):
+            if box not in self.now.ground.shapes and markup.has_cluster(card):
                 y += 22
                 parts.append(self._text(f"{card.name}:", 6, y))
                 x = 14 + len(card.name) * LETTER
@@ -268,9 +274,7 @@ class _Board:
     def _legend(self, y: float) -> tuple[str, float]:
         entries: list[tuple[list[str], str]] = []
         for power, side in self.now.powers.items():
-            entries.append(
-                ([f"badge-{power}", f"held-{power}"], f"{self.now.names[power]} ({self.now.sides[side]})")
-            )
+            entries.append(([f"badge-{power}", f"held-{power}"], self._power_words(power, side)))
         kinds: dict[str, list[str]] = {}
         for kind, side_frame in sorted(symbols.pairs(self.now.cards.values())):
             kinds.setdefault(kind, []).append(symbols.symbol_id(kind, side_frame))
@@ -287,6 +291,9 @@ class _Board:
             parts.append(self._text(words, x + 24 * len(names) + 2, y))
             x += wide
         return "".join(parts), y
+
+    def _power_words(self, power: str, side: str) -> str:
+        return f"{self.now.names[power]} ({self.now.sides.get(side, side)})"
 
     def _key(self, name: str, x: float, y: float) -> str:
         box = f'x="{x:.1f}" y="{y - 13:.1f}" width="21" height="17"'

@@ -56,24 +56,17 @@ def extent(numbers: Sequence[int], detail: Detail) -> Point:
     return widest, rows * detail.height
 
 
-def _area(a: Bounds, b: Bounds) -> float:
-    width, height = min(a[2], b[2]) - max(a[0], b[0]), min(a[3], b[3]) - max(a[1], b[1])
-    return width * height if width > 0 and height > 0 else 0.0
-
-
 def _name_boxes(ground: Ground, zoom: float) -> dict[str, Bounds]:
     scale = labels.pixels_per_degree(zoom)
     found = {}
-    for space, spot in labels.spots(ground.shapes.values()).items():
+    for space, spot in labels.spots(ground).items():
         if spot.zoom <= zoom:
             west, south, east, north = labels.box(ground.shapes[space], zoom, spot)
             found[space] = (west * scale, -north * scale, east * scale, -south * scale)
     return found
 
 
-def place(
-    ground: Ground, cards: Iterable[SpaceCard], level: int, zoom: float | None = None
-) -> dict[str, Point]:
+def place(ground: Ground, cards: Iterable[SpaceCard], level: int, zoom: float | None = None) -> dict[str, Point]:
     """How far each card's cluster (its upper middle) stands from the anchor, in pixels; down is positive."""
     detail = LEVELS[level]
     zoom = detail.zoom if zoom is None else zoom
@@ -86,10 +79,11 @@ def place(
         shape = ground.shapes[space]
         spot = (shape.anchor[0] * scale, -shape.anchor[1] * scale)
         rooms = [_box(spot, shift, sizes[space]) for shift in TRIES]
-        away = _outside(shape, rooms, scale)
         costs = [
-            _covered(room, space, names, taken) + far + 2.5 * math.hypot(*shift)
-            for room, far, shift in zip(rooms, away, TRIES, strict=True)
+            covered + away + 2.5 * math.hypot(*shift)
+            for covered, away, shift in zip(
+                _covered(rooms, space, names, taken), _outside(shape, rooms, scale), TRIES, strict=True
+            )
         ]
         best = costs.index(min(costs))
         found[space] = TRIES[best]
@@ -116,7 +110,12 @@ def _outside(shape: Shape, rooms: Sequence[Bounds], scale: float) -> list[float]
     return [float(area * (1 - share)) for area, share in zip(areas, inside.mean(1), strict=True)]
 
 
-def _covered(room: Bounds, space: str, names: Mapping[str, Bounds], taken: Iterable[Bounds]) -> float:
-    stacks = sum(_area(room, other) for other in taken)
-    written = sum(_area(room, name) * (2.0 if own == space else 1.5) for own, name in names.items())
-    return 4 * stacks + written
+def _covered(rooms: Sequence[Bounds], space: str, names: Mapping[str, Bounds], taken: Sequence[Bounds]) -> list[float]:
+    """For each room how much it covers of stacks placed before and of names; the own name counts most."""
+    weights = [4.0] * len(taken) + [2.0 if own == space else 1.5 for own in names]
+    a = np.array(rooms)[:, None, :]
+    b = np.array([*taken, *names.values()]).reshape(-1, 4)
+    width = np.minimum(a[..., 2], b[:, 2]) - np.maximum(a[..., 0], b[:, 0])
+    height = np.minimum(a[..., 3], b[:, 3]) - np.maximum(a[..., 1], b[:, 1])
+    found: list[float] = (np.clip(width, 0, None) * np.clip(height, 0, None) @ np.array(weights)).tolist()
+    return found

@@ -63,7 +63,7 @@ class Shape:
         return latitude(self.anchor[1]), self.anchor[0]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Ground:
     """The fixed part of a board's picture. Boxes that stand beside the map are no part of it."""
 
@@ -101,9 +101,7 @@ def _rings(geometry: Mapping[str, Any]) -> Rings:
     polygons = geometry["coordinates"]
     if geometry["type"] == "Polygon":
         polygons = [polygons]
-    return tuple(
-        tuple((float(p[0]), mercator(float(p[1]))) for p in ring) for polygon in polygons for ring in polygon
-    )
+    return tuple(tuple((float(p[0]), mercator(float(p[1]))) for p in ring) for polygon in polygons for ring in polygon)
 
 
 def contains(rings: Rings, points: np.ndarray) -> np.ndarray:
@@ -160,15 +158,11 @@ def _ground(shapes: Traversable, places: tuple[tuple[str, float, float], ...]) -
     if shapes.is_file():
         features = json.loads(shapes.read_text(encoding="utf-8"))["features"]
     coast_file = data_path("coast.geojson")
-    coast = (
-        json.loads(coast_file.read_text(encoding="utf-8"))["features"][0] if coast_file.is_file() else None
-    )
+    coast = json.loads(coast_file.read_text(encoding="utf-8"))["features"][0] if coast_file.is_file() else None
     found = [_shape(feature, towns) for feature in features]
     inner = [shape for shape in found if shape.kind != "impassable"]
     drawn = {shape.space: shape for shape in found if not _stands_alone(shape, inner)}
-    return Ground(
-        drawn, {f["properties"]["id"]: f for f in features if f["properties"]["id"] in drawn}, coast
-    )
+    return Ground(drawn, {f["properties"]["id"]: f for f in features if f["properties"]["id"] in drawn}, coast)
 
 
 def ground(setting: Setting) -> Ground:
@@ -190,6 +184,7 @@ class Scene:
     powers: Mapping[str, str]
     names: Mapping[str, str]
     sides: Mapping[str, str]
+    notes: tuple[str, ...]
     title: str
 
     @property
@@ -206,6 +201,11 @@ class Scene:
     def patterns(self) -> dict[str, str]:
         """Control pattern of each power."""
         return palette.patterns(self.powers)
+
+    def holder(self, card: SpaceCard) -> str:
+        """The power that controls a space; the first one where several do."""
+        first = card.control.split(";")[0]
+        return first if first in self.powers else ""
 
     def card(self, place: str) -> SpaceCard | None:
         """The card of a place, or None where there is none."""
@@ -227,14 +227,24 @@ def power_name(setting: Setting, power: str) -> str:
     return power.upper() if len(power) <= 2 else power.replace("_", " ").title()
 
 
+def _card(view: View, place: str) -> SpaceCard | None:
+    """The card of a place beside the board, or None where the system shows none (cups, hands, pools)."""
+    try:
+        return view.setting.system.card(view, place)
+    except KeyError:
+        return None
+
+
 def scene(thing: Game | View, seat: str = "") -> Scene:
     """Gather everything a picture needs from a game or view."""
     view = as_view(thing, seat)
     setting, system = view.setting, view.setting.system
     board = system.board(setting.data)
     bar = system.turn_bar(view)
-    outside = [place for place in bar.boxes if place not in board.spaces]
-    cards = {place: system.card(view, place) for place in (*board.spaces, *outside)}
+    places = system.vocabulary(setting.data).places
+    outside = sorted(place for place in places if place not in board.spaces and ">" not in place)
+    cards = {place: system.card(view, place) for place in board.spaces}
+    beside = {place: card for place in outside if (card := _card(view, place)) is not None}
     boxes = [place for place, space in board.spaces.items() if space.kind == "box"]
     powers = dict(system.powers(setting.data))
     names = {power: power_name(setting, power) for power in powers}
@@ -243,13 +253,14 @@ def scene(thing: Game | View, seat: str = "") -> Scene:
     where = f"round {bar.round} of {bar.last_round}" + (f": {now}" if now else "")
     return Scene(
         ground=ground(setting),
-        cards=cards,
-        boxes=(*boxes, *outside),
+        cards=cards | beside,
+        boxes=(*boxes, *beside),
         arrows=tuple(system.arrows(view)),
         bar=bar,
         powers=powers,
         names=names,
         sides=dict(system.sides),
+        notes=bar.boxes,
         title=f"{system.title} ({setting.scenario}), {where}",
     )
 

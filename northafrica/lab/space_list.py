@@ -17,9 +17,7 @@ class SpaceList:
     `words` is what the filter looks through besides the labels.
     """
 
-    def __init__(
-        self, labels: Mapping[str, str], words: Mapping[str, str] | None = None, rows: int = 11
-    ) -> None:
+    def __init__(self, labels: Mapping[str, str], words: Mapping[str, str] | None = None, rows: int = 11) -> None:
         self._labels, self._words = dict(labels), dict(words or {})
         self._callbacks: list[Chosen] = []
         self._quiet = False
@@ -31,9 +29,7 @@ class SpaceList:
         )
         self.filter.style.description_width = "4em"
         self.filter.add_class("na-find")
-        self.select_box = widgets.Select(
-            options=self._options(), value=None, rows=rows, layout=widgets.Layout(**wide)
-        )
+        self.select_box = widgets.Select(options=self._options(), value=None, rows=rows, layout=widgets.Layout(**wide))
         self.select_box.description = "Spaces"
         self.select_box.style.description_width = "4em"
         self.select_box.add_class("na-spaces")
@@ -102,9 +98,7 @@ class SpaceList:
             self._quiet = before
 
     def _step(self, sign: str, words: str, by: int) -> widgets.Button:
-        button = widgets.Button(
-            description=sign, tooltip=words, layout=widgets.Layout(width="2.4em", flex="none")
-        )
+        button = widgets.Button(description=sign, tooltip=words, layout=widgets.Layout(width="2.4em", flex="none"))
         button.add_class("na-step")
         button.on_click(lambda _: self._go(by))
         return button

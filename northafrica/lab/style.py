@@ -7,7 +7,7 @@ from functools import cache
 from importlib.resources import files
 
 from northafrica.lab import symbols
-from northafrica.lab.palette import THEMES, Theme
+from northafrica.lab.palette import LIGHT, THEMES, Theme
 
 GROUNDS = ("land", "sahara", "impassable", "sea", "convoy")
 
@@ -20,7 +20,12 @@ def _variables(theme: Theme, in_jupyter: bool) -> str:
     page, ink = theme.page, theme.ink
     if in_jupyter:
         page, ink = f"var(--jp-layout-color1,{page})", f"var(--jp-content-font-color1,{ink})"
-    own = {name: getattr(theme, name) for name in VARIABLES} | {"page": page, "ink": ink, "text": theme.ink}
+    own = {name: getattr(theme, name) for name in VARIABLES} | {
+        "page": page,
+        "ink": ink,
+        "text": theme.ink,
+        "chip": LIGHT.ink,
+    }
     return "".join(f"--na-{name}:{value};" for name, value in own.items())
 
 
@@ -80,6 +85,4 @@ def css_pattern(name: str, mark: str, ground: str, ink: str) -> str:
 
 def hidden_svg(content: str) -> str:
     """Definitions that a page carries without showing them."""
-    return (
-        f'<svg width="0" height="0" style="position:absolute" aria-hidden="true"><defs>{content}</defs></svg>'
-    )
+    return f'<svg width="0" height="0" style="position:absolute" aria-hidden="true"><defs>{content}</defs></svg>'

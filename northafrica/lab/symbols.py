@@ -112,9 +112,16 @@ def pattern(name: str, mark: str, ground: str, ink: str) -> str:
     )
 
 
+def power_words(powers: str, names: Mapping[str, str]) -> str:
+    """Powers as people write them; a joint control or ownership names several."""
+    found = [names.get(power, power) for power in powers.replace("/", ";").split(";")]
+    return " and ".join(found)
+
+
 def stack_words(stack: Stack) -> str:
     """`3 infantry (moved)`."""
-    name = stack.name or kind_name(stack.kind)
+    plain = kind_name(stack.kind)
+    name = plain if stack.name.lower() in ("", plain) else stack.name
     return f"{stack.count} {name}" + (f" ({stack.notes})" if stack.notes else "")
 
 
@@ -122,8 +129,8 @@ def token_words(token: Token, names: Mapping[str, str]) -> str:
     """`3 supply`, with owner and goal where there are any."""
     name = token.label or kind_name(token.kind)
     words = name if str(token.amount) in name.split() else f"{token.amount} {name}"
-    if token.owner and names.get(token.owner, token.owner) not in words:
-        words += f" of {names.get(token.owner, token.owner)}"
+    if token.owner and power_words(token.owner, names) not in words:
+        words += f" of {power_words(token.owner, names)}"
     if token.to and token.to not in words:
         words += f" towards {token.to}"
     return words
@@ -133,8 +140,8 @@ def card_words(card: SpaceCard, names: Mapping[str, str]) -> str:
     """What stands in a space, in one line for list, tooltip and screen reader."""
     parts = []
     if card.control:
-        parts.append(f"controlled by {names.get(card.control, card.control)}")
-    if card.status:
+        parts.append(f"controlled by {power_words(card.control, names)}")
+    if card.status == "contested":
         parts.append(card.status)
     for power in dict.fromkeys(stack.power for stack in card.stacks):
         units = ", ".join(stack_words(stack) for stack in card.stacks if stack.power == power)
@@ -145,7 +152,7 @@ def card_words(card: SpaceCard, names: Mapping[str, str]) -> str:
 
 def summary(card: SpaceCard, names: Mapping[str, str]) -> str:
     """A space in a few words for a list: `Tobruk (Germany): 2 units, 3 supply`."""
-    head = card.name + (f" ({names.get(card.control, card.control)})" if card.control else "")
+    head = card.name + (f" ({power_words(card.control, names)})" if card.control else "")
     units = sum(stack.count for stack in card.stacks)
     counts = dict.fromkeys((token.kind for token in card.tokens), 0)
     for token in card.tokens:

@@ -1,0 +1,205 @@
+"""What the charts show, as plain numbers: one source for the bokeh charts and their SVG twins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from northafrica.analysis import combat_rounds, losses, supply_by_space, supply_flow
+from northafrica.analysis.frames import FLOW_ORDER, moments
+from northafrica.core.game import Game
+from northafrica.lab import palette
+from northafrica.lab.scene import power_name, short_name
+from northafrica.lab.symbols import kind_name
+
+FLOW_LOOKS: Mapping[str, tuple[str, str]] = {
+    "arrived": (palette.OKABE_ITO["green"], "blank"),
+    "moved": (palette.OKABE_ITO["sky"], "slash"),
+    "spent": (palette.OKABE_ITO["orange"], "dots"),
+    "captured": (palette.OKABE_ITO["purple"], "cross"),
+    "destroyed": (palette.OKABE_ITO["vermillion"], "backslash"),
+    "expired": (palette.OKABE_ITO["grey"], "dashes"),
+}
+
+
+@dataclass(frozen=True)
+class Series:
+    """One row of numbers with its look: colour and pattern."""
+
+    name: str
+    values: tuple[float, ...]
+    colour: str
+    pattern: str = "blank"
+    spread: tuple[float, ...] | None = None
+
+
+@dataclass(frozen=True)
+class ChartData:
+    """A chart before it is drawn. `kind`: bars, stacked or table; `source`: where the numbers are from."""
+
+    kind: str
+    title: str
+    x_label: str
+    y_label: str
+    categories: tuple[str, ...]
+    series: tuple[Series, ...]
+    source: str = ""
+
+    @property
+    def highest(self) -> float:
+        """The top of the scale."""
+        if not self.series or not self.categories:
+            return 1.0
+        if self.kind == "stacked":
+            return max(1.0, *(sum(s.values[n] for s in self.series) for n in range(len(self.categories))))
+        tops = [v + (s.spread[n] if s.spread else 0) for s in self.series for n, v in enumerate(s.values)]
+        return max(1.0, *tops)
+
+
+def source_line(game: Game) -> str:
+    """Version, data, seed and changed options of a game in one line."""
+    head = game.head
+    data = head.get("data") or {}
+    digest = "-".join(sorted(str(value)[:6] for value in data.values())[:2])
+    seed = head.get("seed")
+    parts = [f"northafrica {head.get('version', '')}", f"{head.get('system', '')} {head.get('scenario', '')}"]
+    parts += [f"data {digest}"] if digest else []
+    parts.append(f"seed {seed}" if seed is not None else "dice typed in or recorded")
+    return ", ".join(part for part in parts if part.strip())
+
+
+def _name(game: Game, place: str) -> str:
+    spaces = game.system.board(game.setting.data).spaces
+    return spaces[place].name if place in spaces else place.replace("_", " ").title()
+
+
+def supply_data(game: Game, *, each: str = "round", side: str = "", most: int = 14) -> ChartData:
+    """Supply on hand: a row a space, a column a round (or turn); the fullest spaces first."""
+    frame = supply_by_space(game, each)
+    if side:
+        frame = frame[frame["side"] == side]
+    rows = [(r.moment, r.round, r.power, r.phase, r.space, r.side, r.amount) for r in frame.itertuples()]
+    titles = _moment_titles(game, each)
+    amounts: dict[str, list[float]] = {}
+    owners: dict[str, str] = {}
+    for moment, _, _, _, space, owner, amount in rows:
+        amounts.setdefault(str(space), [0.0] * len(titles))[int(str(moment))] += float(str(amount))
+        owners[str(space)] = str(owner)
+    spaces = sorted(amounts, key=lambda space: (-max(amounts[space]), space))[:most]
+    series = tuple(
+        Series(f"{_name(game, space)}{_of(game, owners[space])}", tuple(amounts[space]), *_side_look(owners[space]))
+        for space in spaces
+    )
+    title = "Supply on hand by space" + (f" ({game.system.sides.get(side, side)})" if side else "")
+    x_label = {"round": "end of round", "turn": "end of turn", "phase": "end of phase"}[each]
+    return ChartData("table", title, x_label, "", titles, series, source_line(game))
+
+
+def shade(value: float, top: float) -> int:
+    """How strong a cell's colour is, in percent."""
+    return round(8 + 72 * value / top) if value else 3
+
+
+def _of(game: Game, side: str) -> str:
+    return f" ({game.system.sides[side]})" if side in game.system.sides else ""
+
+
+def _moment_titles(game: Game, each: str) -> tuple[str, ...]:
+    """`set-up`, then `7`, or `7 UK` where each power's turn counts."""
+    titles = []
+    for round_, power, phase in moments(game, each):
+        sign = palette.letters([power])[power] if power else ""
+        titles.append(" ".join(part for part in (str(round_), sign, phase) if part))
+    return ("set-up", *titles[1:])
+
+
+def _side_look(side: str) -> tuple[str, str]:
+    """Colour and pattern of a side."""
+    colour = palette.OKABE_ITO[palette.USUAL.get(side, "grey")]
+    return colour, "slash" if palette.frame(side) == "hostile" else "dots"
+
+
+def flow_data(game: Game, *, side: str = "") -> ChartData:
+    """Supply that arrived, moved, was spent, captured, destroyed, by round (and side)."""
+    frame = supply_flow(game)
+    frame = frame[frame["purpose"] != "set-up"]
+    if side:
+        frame = frame[frame["side"] == side]
+    keys = sorted({(int(str(r.round)), str(r.side)) for r in frame.itertuples()})
+    sums = frame.groupby(["round", "side", "flow"])["amount"].sum().to_dict() if len(frame) else {}
+    names = game.system.sides
+    categories = tuple(f"{n} {names.get(s, s)}" for n, s in keys)
+    flows = [flow for flow in FLOW_ORDER if flow != "expired" or "expired" in set(frame["flow"])]
+    series = tuple(
+        Series(flow, tuple(float(sums.get((n, s, flow), 0)) for n, s in keys), *FLOW_LOOKS[flow]) for flow in flows
+    )
+    return ChartData("bars", "Supply flow by round", "round and side", "supply", categories, series, source_line(game))
+
+
+def combat_data(game: Game, *, combat: str | None = None, last: int = 16) -> ChartData:
+    """Hits of each roll beside the hits to expect, with one standard deviation; the last rolls by default."""
+    frame = combat_rounds(game, combat).tail(last)
+    names: list[str] = []
+    for r in frame.itertuples():
+        where = short_name(_name(game, str(r.combat)))[:14] if combat is None and r.combat else ""
+        sign = palette.letters([str(r.power)]).get(str(r.power), "") if r.power else ""
+        what = " ".join(part for part in (where, sign) if part)
+        names.append(f"{len(names) + 1}. {what} ({r.thrown})")
+    hits = Series("hits thrown", tuple(float(v) for v in frame["hits"]), palette.OKABE_ITO["vermillion"], "slash")
+    spread = tuple(float(v) for v in frame["spread"])
+    mean = tuple(float(v) for v in frame["expected"])
+    expected = Series("hits to expect", mean, palette.OKABE_ITO["sky"], "dots", spread)
+    title = "Hits thrown and to expect" + (f": {_name(game, combat)}" if combat else "")
+    return ChartData("bars", title, "roll (dice thrown)", "hits", tuple(names), (hits, expected), source_line(game))
+
+
+def losses_data(game: Game) -> ChartData:
+    """Pieces lost by kind, stacked by power."""
+    frame = losses(game)
+    kinds = sorted(set(map(str, frame["kind"])))
+    powers = game.system.powers(game.setting.data)
+    colours, patterns = palette.colours(powers), palette.patterns(powers)
+    sums = frame.groupby(["power", "kind"])["count"].sum().to_dict() if len(frame) else {}
+    series = tuple(
+        Series(
+            power_name(game.setting, power),
+            tuple(float(sums.get((power, kind), 0)) for kind in kinds),
+            colours[power],
+            patterns[power],
+        )
+        for power in powers
+    )
+    names = tuple(kind_name(kind) for kind in kinds)
+    return ChartData(
+        "stacked",
+        "Losses by kind and power",
+        "kind of piece",
+        "pieces lost",
+        names,
+        series,
+        source_line(game),
+    )
+
+
+CHARTS: Mapping[str, Callable[..., ChartData]] = {
+    "supply": supply_data,
+    "flow": flow_data,
+    "combat": combat_data,
+    "losses": losses_data,
+}
+
+
+def table_html(data: ChartData) -> str:
+    """The numbers of a chart as a folded HTML table, for whoever does not see the picture."""
+    from html import escape
+
+    def cells(tag: str, items: Sequence[str]) -> str:
+        return "".join(f"<{tag}>{escape(item)}</{tag}>" for item in items)
+
+    head = f"<tr>{cells('th', [data.x_label, *(series.name for series in data.series)])}</tr>"
+    rows = "".join(
+        f"<tr><th>{escape(name)}</th>{cells('td', [f'{series.values[n]:g}' for series in data.series])}</tr>"
+        for n, name in enumerate(data.categories)
+    )
+    table = f"<table><caption>{escape(data.title)}</caption>{head}{rows}</table>"
+    return f'<details class="na-numbers"><summary>{escape(data.title)} in numbers</summary>{table}</details>'

@@ -1,0 +1,103 @@
+"""Pictures and charts: well-formed, with words for those who do not see them, and equal to the frames."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from pathlib import Path
+
+import ipywidgets as widgets
+import pytest
+
+import northafrica
+from northafrica.core.game import Game
+from northafrica.lab import CombatRolls, Losses, SupplyFlow, SupplyOnHand, board_picture, board_svg, chart_picture
+from northafrica.lab.chart_data import CHARTS
+from northafrica.lab.palette import THEMES, USUAL, colours, letters, patterns
+from northafrica.lab.symbols import is_known
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    """Some turns of chance play."""
+    found = northafrica.load("aana", "torch", seed=1)
+    rng = random.Random(3)
+    for _ in range(250):
+        if found.choice is not None:
+            found.play(found.sample(rng))
+    return found
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_board_picture_is_whole(game: Game, theme: str, tmp_path: Path) -> None:
+    picture = board_picture(game, theme=theme)
+    root = ET.fromstring(picture.svg)
+    assert root.find(f"{SVG}title").text == picture.title  # type: ignore[union-attr]
+    assert "Cairo" in (root.find(f"{SVG}desc").text or "")  # type: ignore[union-attr]
+    ids = {element.get("id") for element in root.iter() if element.get("id")}
+    used = {element.get("href", "")[1:] for element in root.iter(f"{SVG}use")}
+    assert used <= ids
+    assert "http" not in picture.svg.replace("http://www.w3.org/2000/svg", "")
+    assert picture.save(tmp_path / "board.svg").read_text(encoding="utf-8") == picture._repr_svg_()
+
+
+def test_focus_shows_less(game: Game) -> None:
+    assert len(board_svg(game, focus=["tobruk", "bir_hachem"])) < len(board_svg(game)) / 2
+
+
+@pytest.mark.parametrize("kind", CHARTS)
+def test_chart_pictures_are_whole(game: Game, kind: str) -> None:
+    root = ET.fromstring(chart_picture(game, kind).svg)
+    assert root.find(f"{SVG}title") is not None
+    ET.fromstring(chart_picture(northafrica.load("aana", "rommel", seed=1), kind).svg)
+
+
+@pytest.mark.parametrize("chart", [SupplyOnHand, SupplyFlow, CombatRolls, Losses])
+def test_charts_keep_one_source(game: Game, chart: type[SupplyFlow]) -> None:
+    before = len(widgets.widget._instances)
+    start = northafrica.load("aana", "torch", seed=1)
+    found = chart(start)
+    source, figure = found.source, found.figure
+    found.update(game)
+    assert found.source is source
+    assert found.figure is figure
+    assert found.source.data == found._columns()
+    assert len({len(column) for column in found.source.data.values()}) == 1
+    assert "<table>" in found._numbers.value
+    found.close()
+    assert len(widgets.widget._instances) == before
+
+
+def test_an_unknown_chart_is_named(game: Game) -> None:
+    with pytest.raises(ValueError, match="supply, flow, combat, losses"):
+        chart_picture(game, "pie")
+
+
+def test_powers_are_told_apart_without_colour() -> None:
+    powers = ("germany", "uk", "italy", "us", "vichy", "free_french")
+    for looks in (colours(powers), letters(powers), patterns(powers)):
+        assert len(set(looks.values())) == len(powers)
+    assert letters(powers)["uk"] == "UK"
+    strangers = colours(("blue", "red", *powers))
+    assert len(set(strangers.values())) == len(strangers)
+    assert set(powers) <= set(USUAL)
+
+
+def test_every_kind_has_a_symbol() -> None:
+    game = northafrica.load("aana", "torch", seed=1)
+    for scenario in game.system.scenarios:
+        start = northafrica.load("aana", scenario, seed=1)
+        kinds = {piece.kind for stacks in start.state.pieces.values() for piece in stacks}
+        assert kinds
+        assert all(map(is_known, kinds))
+
+
+def test_the_library_alone_imports_no_widget() -> None:
+    code = "import northafrica, northafrica.lab, northafrica.analysis, sys; "
+    code += "print([name for name in sys.modules if name.startswith(('ipy', 'bokeh'))])"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert found.stdout.strip() == "[]"

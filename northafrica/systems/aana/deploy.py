@@ -75,6 +75,8 @@ def lose_undeployable(table: Table) -> None:
             purpose="no route",
             power=power,
         )
+    if staging(table, power):  # with the strategic reserve supply can wait in Gibraltar
+        return
     for stock, n in sorted(table.state.stocks.get(REINFORCEMENTS, {}).items()):
         if stock.owner == power:
             table.emit(
@@ -99,7 +101,17 @@ def zones(view: View) -> list[str]:
 
 def us_bound(view: View) -> bool:
     """Rule r7.us-deploy: in round 7 all US land units and supply go to Casablanca's zone if it is held."""
-    return view.state.power == "us" and view.state.round == 7 and controlled_by(view, "casablanca", ALLIES)
+    if view.state.power != "us" or view.state.round != 7 or view.option("us_landing_zones") == "on":
+        return False
+    return controlled_by(view, "casablanca", ALLIES)
+
+
+def staging(view: View, power: str) -> str:
+    """A power's staging territory, "" for none; with the reserve the US stages supply in Gibraltar (opt.adv.reserve-us)."""
+    own = data(view).powers[power].staging
+    if own is None and power == "us" and view.option("strategic_reserve") == "on":
+        return "gibraltar"
+    return own or ""
 
 
 def axis_islands(view: View) -> list[str]:
@@ -116,6 +128,8 @@ def place_problem(view: View, piece: Piece, to: str) -> Ruling | None:
         return Ruling.refuse("deploy.sea", f"new ships of {power} are deployed in {', '.join(line.deploy_zones)}")
     if to == line.staging:
         return None
+    if to == staging(view, "us") and power == "us":
+        return None if piece.kind == "supply" else Ruling.refuse("opt.adv.reserve-us", "the US stages supply only in Gibraltar")
     if to in axis_islands(view) and side_of(power) == AXIS:
         if piece.kind in AIR or piece.kind == "aaa" or (piece.kind == "anti_tank_gun" and power == "germany"):
             return None
@@ -129,8 +143,19 @@ def place_problem(view: View, piece: Piece, to: str) -> Ruling | None:
     return _zone_problem(view, piece, to)
 
 
+def _anzac_problem(view: View, piece: Piece) -> Ruling | None:
+    """Why a unit cannot start in the Indian Ocean zone; None if it can (optional rule opt.adv.anzac)."""
+    if piece.kind != "infantry" or piece.has("staged"):
+        return Ruling.refuse("opt.adv.anzac", f"only infantry from the Reinforcements Zone start there, not {piece.kind}")
+    if facts(view).anzac:
+        return Ruling.refuse("opt.adv.anzac", "one ANZAC infantry a turn; it has been sent", "deploy.uk-chain")
+    return None
+
+
 def _zone_problem(view: View, piece: Piece, to: str) -> Ruling | None:
     power = view.state.power
+    if power == "uk" and to == "csz_indian" and view.option("anzac") == "on":
+        return _anzac_problem(view, piece)
     if power == "uk" and to in ("csz_indian", "csz_suez"):
         return Ruling.refuse("deploy.uk-chain", "the route round Africa begins in the Atlantic Ocean convoy zone")
     if view.setting.scenario == "torch" and view.state.round == 7 and power == "italy" and to != "sz13":
@@ -190,24 +215,25 @@ class DeployReinforcements(Choice):
             return found or self._staged(view)
         if field.name == "space":
             pieces = [Piece(view.state.power, "supply" if s.kind in WAITING_SUPPLY else s.kind) for s in given["units"]]
-            places = [*zones(view), *([data(view).powers[view.state.power].staging] if data(view).powers[view.state.power].staging else []),
+            places = [*zones(view), staging(view, view.state.power),
                       *data(view).powers[view.state.power].deploy_zones, *axis_islands(view)]  # fmt: skip
             return [
                 to for to in dict.fromkeys(places) if to and all(place_problem(view, p, to) is None for p in pieces)
             ]
-        staging = data(view).powers[view.state.power].staging
+        home = staging(view, view.state.power)
         units, supplies = self.waiting(view)
-        return [staging] if staging and not units and not supplies else []
+        return [home] if home and not units and not supplies else []
 
     def _staged(self, view: View) -> list[Some]:
-        staging = data(view).powers[view.state.power].staging
-        if not staging:
+        home = staging(view, view.state.power)
+        if not home:
             return []
-        found = offer(view, staging, self._from_staging(view))
-        return found + ([Some(supply(view, staging), "supply")] if supply(view, staging) else [])
+        found = offer(view, home, self._from_staging(view))
+        return found + ([Some(supply(view, home), "supply")] if supply(view, home) else [])
 
     def _from_staging(self, view: View) -> Keep:
-        return lambda p: mine(view, p) and not aloft(p)
+        stages_units = data(view).powers[view.state.power].staging is not None
+        return lambda p: stages_units and mine(view, p) and not aloft(p)
 
     def places(self, view: View, kind: type[Order]) -> Sequence[str]:
         if kind is not Escort:
@@ -246,7 +272,10 @@ class DeployReinforcements(Choice):
         power = view.state.power
         if some.power and some.power != power:
             return Ruling.refuse("game.powers", f"{some.power} deploys in its own turn")
-        problem = place_problem(view, Piece(power, "supply" if some.kind in WAITING_SUPPLY else some.kind), order.space)
+        asked = Piece(power, "supply" if some.kind in WAITING_SUPPLY else some.kind)
+        problem = place_problem(view, asked.having(staged=1 if order.origin else 0), order.space)
+        if problem is None and order.space == "csz_indian" and some.count > 1:
+            problem = Ruling.refuse("opt.adv.anzac", f"one ANZAC infantry a turn, {some.count} were named")
         if order.origin:
             ruling = self._check_staged(view, some, order)
             return Ruling.first(ruling, problem)
@@ -267,24 +296,24 @@ class DeployReinforcements(Choice):
         return picked if isinstance(picked, Ruling) else Ruling.first(problem)
 
     def _check_staged(self, view: View, some: Some, order: Deploy) -> Ruling:
-        staging = data(view).powers[view.state.power].staging
-        if order.origin != staging:
-            where = name(view, staging) if staging else "none"
+        home = staging(view, view.state.power)
+        if order.origin != home:
+            where = name(view, home) if home else "none"
             return Ruling.refuse(
                 "deploy.from-staging",
                 f"pieces are sent out only of your staging territory ({where})",
                 "board.staging.us-none",
             )
-        if order.space == staging:
-            return Ruling.refuse("deploy.from-staging", f"the pieces are in {name(view, staging)} already")
+        if order.space == home:
+            return Ruling.refuse("deploy.from-staging", f"the pieces are in {name(view, home)} already")
         if some.kind in WAITING_SUPPLY:
-            if some.kind != "supply" or supply(view, staging) < some.count:
+            if some.kind != "supply" or supply(view, home) < some.count:
                 return Ruling.refuse(
                     "deploy.from-staging",
-                    f"{name(view, staging)} holds {supply(view, staging)} supply, not {some.count} {some.kind}",
+                    f"{name(view, home)} holds {supply(view, home)} supply, not {some.count} {some.kind}",
                 )
             return Ruling.allow()
-        picked = pick(view, staging, (some,), self._from_staging(view), "deploy.from-staging", "may be sent")
+        picked = pick(view, home, (some,), self._from_staging(view), "deploy.from-staging", "may be sent")
         return picked if isinstance(picked, Ruling) else Ruling.allow()
 
     def _check_escort(self, view: View, order: Escort) -> Ruling:
@@ -406,12 +435,22 @@ def deploy(table: Table, some: Some, order: Deploy) -> None:
         )
         rules += ["escort.auto"] if at_sea and piece.kind in AIR else []
         rules += ["deploy.axis-islands"] if order.space in axis_islands(table) else []
+        rules += _optional_rules(table, order.space)
         status: dict[str, int | str | None] = {
             "went": 1,
             "new": 1 if at_sea else None,
             "cargo": 1 if cargo else None,
         }
         shift(table, "moved", start, order.space, piece, n, *rules, **status)
+
+
+def _optional_rules(table: Table, to: str) -> list[str]:
+    """Ids of the optional rules that a deployment rests on; counts the ANZAC infantry."""
+    if to == "csz_indian":
+        remember(table, anzac=1)
+        return ["opt.adv.anzac"]
+    first_us = table.state.power == "us" and table.state.round == 7 and table.option("us_landing_zones") == "on"
+    return ["opt.adv.us-landing"] if first_us and is_sea(table, to) and to != "sz02" else []
 
 
 def deploy_supply(table: Table, some: Some, start: str, to: str) -> None:

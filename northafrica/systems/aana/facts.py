@@ -63,7 +63,7 @@ class Facts:
     mined       spaces where a mine was laid this turn; `french` Free French types bought this turn
     fresh       supply deployed this turn by convoy zone
     pending     mined zones or borders entered and not yet decided: (space, border or "")
-    captured    territories captured this turn; `tigers` Tiger tanks bought
+    captured    territories captured this turn; `tigers` Tiger tanks bought, `anzac` ANZAC infantry sent
     charges     mines being set off, before the dice fall
     """
 
@@ -80,6 +80,7 @@ class Facts:
     pending: tuple[tuple[str, str], ...] = ()
     captured: tuple[str, ...] = ()
     tigers: int = 0
+    anzac: int = 0
     charges: int = 0
     combat: Combat | None = None
 

@@ -25,6 +25,7 @@ from northafrica.systems.aana.ground import (
 )  # fmt: skip
 from northafrica.systems.aana.orders import Mine
 
+SUEZ = "csz_suez"
 LIMITS = {AXIS: "sea_mine_token_axis", ALLIES: "sea_mine_token_allied"}
 
 
@@ -75,6 +76,8 @@ def _no_land_token(view: View, border: str) -> Ruling | None:
 def _sea_problem(view: View, zone: str) -> Ruling | None:
     power, side = view.state.power, side_of(view.state.power)
     info = data(view)
+    if side == AXIS and zone == SUEZ and view.option("suez_mining") == "on":
+        return _suez_problem(view)
     if side == AXIS and info.has_tag(zone, "no_axis_sea_mines"):
         return Ruling.refuse("mine.sea.axis-ban", f"the Axis may not mine {name(view, zone)}")
     enemies = [p for p in info.powers.values() if SIDES.get(p.id) == enemy_of(side) and zone in p.deploy_zones]
@@ -90,6 +93,18 @@ def _sea_problem(view: View, zone: str) -> Ruling | None:
             "comp.count.sea-mines", f"all {limit} sea mine tokens of the {side} are in use", limit=limit
         )
     return None if power in info.powers else Ruling.refuse("mine.sea.power-owned", f"{power} lays no mines")
+
+
+def _suez_problem(view: View) -> Ruling | None:
+    """Why the acting Axis power cannot mine the Suez zone; None if it can (optional rule opt.adv.suez-mining)."""
+    if not any(p.power == view.state.power and p.kind == "bomber" for p in view.state.at("crete")):
+        return Ruling.refuse("opt.adv.suez-mining", f"{view.state.power} has no bomber on Crete")
+    if any(p.kind in SHIPS for p in view.state.at(SUEZ)):
+        return Ruling.refuse("opt.adv.suez-mining", "a combat sea unit in the Suez zone prevents it")
+    limit = data(view).components[LIMITS[AXIS]]
+    if mine_tokens_in_use(view).get(AXIS, 0) >= limit:
+        return Ruling.refuse("comp.count.sea-mines", f"all {limit} sea mine tokens of the axis are in use", limit=limit)
+    return None
 
 
 def check(view: View, order: Mine, money: int) -> Ruling:
@@ -125,11 +140,13 @@ def lay(table: Table, order: Mine) -> None:
         amount=cost,
         purpose=kind,
     )
+    extra = ("opt.adv.suez-mining",) if order.space == SUEZ else ()
     if kind == "sea_mine":
         table.emit(
             "gained",
             "req.mines-now",
             "mine.sea.power-owned",
+            *extra,
             place=order.space,
             resource=kind,
             owner=power,

@@ -212,10 +212,13 @@ def catalogue(view: View) -> list[tuple[str, str, int]]:
     found = []
     for (whose, kind), line in data(view).units.items():
         french = whose == "free_french" and power == "us"
-        if (whose != power and not french) or "not_requisitioned" in line.abilities or kind == "tiger_tank":
+        if (whose != power and not french) or "not_requisitioned" in line.abilities:
+            continue
+        if kind == "tiger_tank" and tiger_problem(view, 1) is not None:
             continue
         if line.cost and money >= line.cost:
-            found.append((kind, whose if french else "", 1 if french else money // line.cost))
+            single = french or kind == "tiger_tank"
+            found.append((kind, whose if french else "", 1 if single else money // line.cost))
     for kind, value in SUPPLY.items():
         cost, limit = data(view).tokens[kind].cost, data(view).powers[power].supply_limit
         if money >= cost:
@@ -230,7 +233,7 @@ def whose(view: View, some: Some) -> str:
 
 def check_purchase(view: View, units: Units) -> Ruling:
     """Rules req.cost, req.power-list, req.supply-max, component limits and the special cases."""
-    for some in units:
+    for some in _together(units):
         problem = _item_problem(view, some)
         if problem is not None:
             return problem
@@ -239,6 +242,14 @@ def check_purchase(view: View, units: Units) -> Ruling:
         text = f"costs {cost} RP, {funds(view)} are available"
         return Ruling.refuse("req.cost", text, "game.powers", cost=cost, has=funds(view), short=cost - funds(view))
     return Ruling.first(_supply_limit(view, units), components.problem(view, _added(view, units)))
+
+
+def _together(units: Units) -> Units:
+    """The same purchases with like ones added up."""
+    counts: dict[tuple[str, str], int] = {}
+    for some in units:
+        counts[some.kind, some.power] = counts.get((some.kind, some.power), 0) + some.count
+    return tuple(Some(n, kind, power) for (kind, power), n in counts.items())
 
 
 def purchase_cost(view: View, units: Units) -> int:
@@ -260,13 +271,26 @@ def _item_problem(view: View, some: Some) -> Ruling | None:
         return Ruling.refuse("french.vichy-limits", "Vichy units are never requisitioned")
     french = power == "free_french" and view.state.power == "us"
     line = data(view).units.get((power, kind))
-    if line is None or (power != view.state.power and not french) or kind == "tiger_tank":
+    if line is None or (power != view.state.power and not french):
         return Ruling.refuse("req.power-list", f"{NAMES[view.state.power]} has no {power} {kind} on its chart")
     if "not_requisitioned" in line.abilities:
         return Ruling.refuse("req.no-sherman", f"{line.name}: only by Lend-Lease, never requisitioned")
     if view.state.power == "us" and view.state.round == 7 and kind in AIR:
         return Ruling.refuse("r7.us-no-air", "in round 7 the United States cannot requisition air units")
+    if kind == "tiger_tank":
+        return tiger_problem(view, some.count)
     return _french_problem(view, some) if french else None
+
+
+def tiger_problem(view: View, wanted: int) -> Ruling | None:
+    """Why Tigers cannot be bought; None if they can (optional rule opt.adv.tiger)."""
+    if view.option("tiger_tanks") != "on":
+        return Ruling.refuse("opt.adv.tiger", "Tiger tanks are an optional advantage that is not in use", "opt.adv.choose")
+    if view.state.round < 8:
+        return Ruling.refuse("opt.adv.tiger", f"Tigers may be bought from round 8, this is round {view.state.round}")
+    if facts(view).tigers + wanted > 1:
+        return Ruling.refuse("opt.adv.tiger", f"one Tiger a turn, {facts(view).tigers + wanted} are wanted")
+    return None
 
 
 def _french_problem(view: View, some: Some) -> Ruling | None:
@@ -326,6 +350,8 @@ def buy(table: Table, units: Units) -> None:
         table.emit("placed", rule, place=place, piece=Piece(power, some.kind), count=some.count, power=power)
         if power == "free_french":
             remember(table, french=(*facts(table).french, some.kind))
+        if some.kind == "tiger_tank":
+            remember(table, tigers=facts(table).tigers + some.count)
 
 
 def _buy_supply(table: Table, some: Some) -> None:

@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from northafrica.core.dice import Seeded
 from northafrica.core.events import Event, fold
 from northafrica.core.game import Game, Node, Refused
 from northafrica.core.orders import Order, OrderError, Some, specs
@@ -530,4 +529,3 @@ CHECKS: tuple[Callable[[Subject, int], None], ...] = (
     check_positions, check_faults, check_fold, check_rule_ids, check_shown, check_undo, check_stream,
     check_same_seed, check_record, check_typed_dice, check_hidden, check_seen_by,
 )  # fmt: skip
-__all__ = ["CHECKS", "Seeded", "Subject", "played"]

@@ -16,11 +16,7 @@ from tests.toy.subjects import TOYS
 def subjects() -> Iterator[Subject]:
     """The toys, and each scenario of each system; `tests/judged/<system>.py` holds its judged orders."""
     yield from TOYS
-    for name in SYSTEMS:
-        try:
-            system = SYSTEMS[name]
-        except AttributeError:  # a system still without its SYSTEM
-            continue
+    for name, system in SYSTEMS.items():
         judged = {}
         if find_spec("tests.judged") and find_spec(f"tests.judged.{name}"):
             judged = import_module(f"tests.judged.{name}").JUDGED

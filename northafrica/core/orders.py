@@ -79,6 +79,15 @@ class Vocabulary:
         raise OrderError(f"{where}: '{word}' is no place on this map{nearest(name, self.places)}")
 
 
+def together(units: Units) -> Units:
+    """The same units with like ones added up: `1 infantry 1 infantry` becomes `2 infantry`."""
+    counts: dict[Some, int] = {}
+    for some in units:
+        one = Some(1, some.kind, some.power, some.status)
+        counts[one] = counts.get(one, 0) + some.count
+    return tuple(Some(n, one.kind, one.power, one.status) for one, n in counts.items())
+
+
 def nearest(word: str, known: Iterable[str]) -> str:
     """`; did you mean a or b?`, or nothing."""
     close = difflib.get_close_matches(word, list(known), n=3, cutoff=0.6)

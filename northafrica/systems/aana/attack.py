@@ -13,9 +13,9 @@ from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Choice, Prompt
 from northafrica.core.table import Table, View
-from northafrica.systems.aana import blitz
+from northafrica.systems.aana import blitz, reserve
 from northafrica.systems.aana.conclude import trucks as capture_trucks
-from northafrica.systems.aana.declare import Declare
+from northafrica.systems.aana.declare import Declare, must_attack_at_sea
 from northafrica.systems.aana.facts import facts, remember
 from northafrica.systems.aana.ground import (
     AIR,
@@ -279,7 +279,17 @@ class CombatMove(Choice):
         now = self.projected(view)
         if self.leg > 1:
             return self._check_halted(now)
-        return self._check_supply(now)
+        return self._check_supply(now) and (self._check_reserve(now) or Ruling.allow())
+
+    def _check_reserve(self, now: View) -> Ruling | None:
+        """The optional reserve must pay for the air and sea attacks that the plan leads to."""
+        number_of = sum(
+            n
+            for place, piece, n in everywhere(now, lambda p: mine(now, p) and (p.kind in AIR or p.kind in SHIPS))
+            if piece.has("aloft") or (piece.kind in SHIPS and must_attack_at_sea(now, place))
+        )
+        moved = any(not is_land_line(line) for line in self.lines if isinstance(line, Move | Blitz))
+        return reserve.check(now, number_of, moved)
 
     def _check_halted(self, now: View) -> Ruling:
         for place, piece, _ in everywhere(now, lambda p: p.has("halted") and p.kind in SHIPS and mine(now, p)):

@@ -16,6 +16,7 @@ from northafrica.systems.aana.ground import (
     CHAIN,
     SHIPS,
     Keep,
+    clear_status,
     controlled_by,
     data,
     groups,
@@ -28,11 +29,14 @@ from northafrica.systems.aana.ground import (
     shift,
     side_of,
 )  # fmt: skip
+from northafrica.systems.aana.facts import facts, remember
+from northafrica.systems.aana.mines import is_mined_sea, mine_steps
 from northafrica.systems.aana.movement import air_step_problem, air_ways, expand, may_land
 from northafrica.systems.aana.orders import Arrive, End, Land
 
 REINFORCEMENTS = "reinforcements"
 RANGE = 2
+FAR_CHAIN = {"csz_indian": "csz_suez", "csz_atlantic": "csz_indian"}
 
 
 def is_open(view: View, convoy: Convoy) -> bool:
@@ -58,12 +62,12 @@ class AdvanceConvoys(Automatic):
 
     def run(self, table: Table) -> None:
         if self.zones is None:
-            zones = [zone for zone, c in data(table).convoys.items() if table.state.power in c.powers]
+            zones = [z for z, c in data(table).convoys.items() if table.state.power in c.powers and z not in FAR_CHAIN]
             first = [zone for zone in CHAIN if zone in zones]
             table.replace(replace(self, zones=(*first, *(z for z in zones if z not in CHAIN))))
             return
         if not self.zones:
-            table.replace(LandConvoyAir())
+            table.replace(LandConvoyAir(), AdvanceChain(), ChainMines())
             return
         table.replace(replace(self, zones=self.zones[1:]))
         advance(table, self.zones[0])
@@ -71,28 +75,66 @@ class AdvanceConvoys(Automatic):
 
 def advance(table: Table, zone: str) -> None:
     """One zone: along the chain, into the port, or back to the Reinforcements Zone."""
-    power = table.state.power
-    if zone in ("csz_indian", "csz_atlantic"):
-        _along_chain(table, zone, "csz_suez" if zone == "csz_indian" else "csz_indian")
-        return
-    convoy = data(table).convoys[zone]
+    power, convoy = table.state.power, data(table).convoys[zone]
     if zone == "csz_suez":
         for piece, n in groups(table, zone, lambda p: p.power == power and p.kind in SHIPS):
             shift(table, "moved", zone, "sz31", piece, n, "convoy.suez-ships")
     if is_open(table, convoy):
+        _ships_stay(table, zone)
         _into_port(table, convoy)
     else:
         _send_back(table, zone)
 
 
+def _ships_stay(table: Table, zone: str) -> None:
+    ships = number(table, zone, lambda p: p.power == table.state.power and p.kind in SHIPS)
+    cargo = number(table, zone, cargo_of(table.state.power)) or table.state.stock(zone, "supply", table.state.power)
+    if ships and cargo:
+        table.emit("note", "convoy.ships-stay", place=zone, amount=ships, label="ships stay at sea")
+
+
+@dataclass(frozen=True)
+class AdvanceChain(Automatic):
+    """On the UK's turn the Indian Ocean and then the Atlantic zone move on, once Suez is empty (notes C6, C7)."""
+
+    title: ClassVar[str] = "The route round Africa"
+
+    def run(self, table: Table) -> None:
+        table.finish()
+        if table.state.power == "uk":
+            for zone, to in FAR_CHAIN.items():
+                _along_chain(table, zone, to)
+
+
 def _along_chain(table: Table, zone: str, to: str) -> None:
     power = table.state.power
+    mined = is_mined_sea(table, to, side_of(power))
+    status: dict[str, int | str | None] = {"new": 1} if mined else {}
     for piece, n in groups(table, zone, lambda p: p.power == power):
-        table.emit("moved", "convoy.chain-advance", place=zone, to=to, piece=piece, count=n, power=power)
+        shift(table, "moved", zone, to, piece, n, "convoy.chain-advance", **status)
     amount = table.state.stock(zone, "supply", power)
     if amount:
         table.emit("shipped", "convoy.chain-advance", place=zone, to=to, resource="supply", owner=power, value=power,
                    amount=amount, purpose="convoy", power=power)  # fmt: skip
+    if mined:
+        remember(table, pending=((to, ""),), fresh=((to, amount),) if amount else ())
+
+
+@dataclass(frozen=True)
+class ChainMines(Automatic):
+    """Mines in the Suez zone meet what advanced into it, once all has advanced (optional mining, note A27)."""
+
+    title: ClassVar[str] = "Mines in the Suez zone"
+
+    def run(self, table: Table) -> None:
+        if facts(table).pending:
+            (zone, origin), *rest = facts(table).pending
+            remember(table, pending=tuple(rest))
+            table.push(*mine_steps(table, zone, origin))
+            return
+        clear_status(table, lambda p: True, "new")
+        remember(table, fresh=())
+        table.finish()
 
 
 def _send_back(table: Table, zone: str) -> None:
@@ -133,7 +175,9 @@ def _into_port(table: Table, convoy: Convoy) -> None:
 def _supply_lands(table: Table, convoy: Convoy) -> None:
     power, zone, port = table.state.power, convoy.zone, convoy.port
     amount = table.state.stock(zone, "supply", power)
-    rules = _rules(convoy)
+    rules = (*_rules(convoy), "supply.not-owned")
+    if room(table, port, side_of(power)) <= 0:
+        rules = (*rules, "convoy.excess-supply-lands")
     limit = data(table).supply_limit(port)
     if limit is not None:
         fits = max(0, limit - table.state.stock(port, "supply"))
@@ -226,7 +270,7 @@ def first_units(offered: Sequence[Some], total: int, rng: Any = None) -> Units:
 
 def waiting_air(view: View) -> list[str]:
     """Convoy zones with aircraft of the acting power that must land now (note C6: not those in the chain)."""
-    zones = [z for z in data(view).convoys if z not in ("csz_indian", "csz_atlantic")]
+    zones = [z for z in data(view).convoys if z not in FAR_CHAIN]
     return [z for z in zones if number(view, z, _convoy_air(view))]
 
 
@@ -299,6 +343,12 @@ class LandConvoyAir(Choice):
                 "convoy.air-land", f"{name(view, way[-1])} is not friendly-controlled", "ncm.air.landing"
             )
         return Ruling.allow(_crowded(view, way[-1], sum(n for _, n in picked)))
+
+    def wrong_kind(self, view: View, order: Order) -> Ruling:
+        if isinstance(order, End):
+            told = ", ".join(name(view, zone) for zone in self._zones(view))
+            return Ruling.refuse("convoy.air-land", f"aircraft in {told} can land, and must")
+        return super().wrong_kind(view, order)
 
     def _way(self, view: View, order: Land) -> tuple[str, ...]:
         side = side_of(view.state.power)

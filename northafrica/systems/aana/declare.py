@@ -13,6 +13,7 @@ from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Choice, Prompt
 from northafrica.core.table import Table, View
+from northafrica.systems.aana import reserve
 from northafrica.systems.aana.facts import facts, remember
 from northafrica.systems.aana.ground import (
     AIR,
@@ -240,7 +241,7 @@ class Declare(Choice):
             else Ruling.allow(rules=("declare.static-land-may", "declare.cost-per-origin"))
         )
 
-    def _check_commit(self, now: View) -> Ruling:
+    def _check_commit(self, now: Table) -> Ruling:
         for origin, piece, n in everywhere(
             now, lambda p: is_land(p) and p.has("moved") and not p.has("attack") and mine(now, p)
         ):
@@ -251,7 +252,9 @@ class Declare(Choice):
                 if sum(k for _, k in sources(now, origin, acting_side(now))) >= need:
                     text = f"{n} {piece.kind} moved to {name(now, origin)} and must attack, for example {name(now, target)}"
                     return Ruling.refuse("declare.moved-land-must", text, "amove.must-attack")
-        return Ruling.allow()
+        _implicit(now)
+        at_sea = any(isinstance(line, Attack) and is_sea(now, line.target) for line in self.lines)
+        return reserve.check(now, reserve.attackers(now), at_sea) or Ruling.allow()
 
     # -- acting ----------------------------------------------------------------------------------
     def play(self, table: Table, order: Order) -> None:
@@ -266,6 +269,7 @@ class Declare(Choice):
                 assert isinstance(line, Attack)
                 _apply(table, line)
             _implicit(table)
+            reserve.pay(table)
         else:
             table.replace(replace(self, lines=(*self.lines, order)))
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from northafrica.core.orders import FieldSpec, Order, Path, Some
+from northafrica.core.orders import FieldSpec, Order, Path, Some, Units, together
 from northafrica.core.pieces import Piece, Stock
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Choice, Prompt
@@ -129,7 +129,11 @@ def place_problem(view: View, piece: Piece, to: str) -> Ruling | None:
     if to == line.staging:
         return None
     if to == staging(view, "us") and power == "us":
-        return None if piece.kind == "supply" else Ruling.refuse("opt.adv.reserve-us", "the US stages supply only in Gibraltar")
+        return (
+            None
+            if piece.kind == "supply"
+            else Ruling.refuse("opt.adv.reserve-us", "the US stages supply only in Gibraltar")
+        )
     if to in axis_islands(view) and side_of(power) == AXIS:
         if piece.kind in AIR or piece.kind == "aaa" or (piece.kind == "anti_tank_gun" and power == "germany"):
             return None
@@ -146,7 +150,9 @@ def place_problem(view: View, piece: Piece, to: str) -> Ruling | None:
 def _anzac_problem(view: View, piece: Piece) -> Ruling | None:
     """Why a unit cannot start in the Indian Ocean zone; None if it can (optional rule opt.adv.anzac)."""
     if piece.kind != "infantry" or piece.has("staged"):
-        return Ruling.refuse("opt.adv.anzac", f"only infantry from the Reinforcements Zone start there, not {piece.kind}")
+        return Ruling.refuse(
+            "opt.adv.anzac", f"only infantry from the Reinforcements Zone start there, not {piece.kind}"
+        )
     if facts(view).anzac:
         return Ruling.refuse("opt.adv.anzac", "one ANZAC infantry a turn; it has been sent", "deploy.uk-chain")
     return None
@@ -258,7 +264,7 @@ class DeployReinforcements(Choice):
         if isinstance(order, Escort):
             return self._check_escort(view, order)
         assert isinstance(order, Deploy)
-        for some in order.units:
+        for some in named(view, order):
             ruling = self._check_some(view, some, order)
             if not ruling:
                 return ruling
@@ -346,7 +352,7 @@ class DeployReinforcements(Choice):
     # -- acting ----------------------------------------------------------------------------------
     def play(self, table: Table, order: Order) -> None:
         if isinstance(order, Deploy):
-            for some in order.units:
+            for some in named(table, order):
                 deploy(table, some, order)
         elif isinstance(order, Escort):
             picked = pick(table, order.route[0], order.units, may_escort(table, order.route[0]), "", "")
@@ -381,6 +387,12 @@ class DeployReinforcements(Choice):
         kind, n = rng.choice([*((p.kind, n) for p, n in units), *supplies])
         offered = self.values(view, Deploy, FieldSpec("space", "space"), {"units": (Some(1, kind),)})
         return Deploy((Some(rng.randint(1, n), kind),), rng.choice(list(offered)))
+
+
+def named(view: View, order: Deploy) -> Units:
+    """What an order deploys, like units added up, the acting power left out."""
+    own = view.state.power
+    return together(tuple(replace(some, power="") if some.power == own else some for some in order.units))
 
 
 def escort_zones(view: View) -> list[str]:

@@ -41,6 +41,33 @@ class ChooseForMe(Order):
 
 
 @dataclass(frozen=True)
+class Bid(Order):
+    """Bid RP for the side both players want."""
+
+    kind: ClassVar[str] = "bid"
+    help: ClassVar[str] = "offer RP to the other side, to play this one"
+    amount: int = count_field(label="RP")
+    side: str = word_field(label="side", choices=("axis", "allies"))
+
+
+@dataclass(frozen=True)
+class Accept(Order):
+    """Take the RP that are bid, and the other side with them."""
+
+    kind: ClassVar[str] = "accept"
+    help: ClassVar[str] = "take the RP bid, and play the other side"
+
+
+@dataclass(frozen=True)
+class Split(Order):
+    """Divide the RP of a bid."""
+
+    kind: ClassVar[str] = "split"
+    help: ClassVar[str] = "give so many RP to the first power, the rest to the second"
+    amount: int = count_field(label="RP")
+
+
+@dataclass(frozen=True)
 class End(Order):
     """End the phase, or this choice."""
 
@@ -324,6 +351,7 @@ class Press(Order):
     kind: ClassVar[str] = "press"
     help: ClassVar[str] = "attack another round; leave units out to pay less"
     leaving: Loads = loads_field(keyword="leaving", label="dropping out", optional=True)
+    adding: Loads = loads_field(keyword="adding", label="reinforcements", optional=True)
     paying: Amounts = amounts_field(keyword="paying", label="supply", optional=True)
 
 
@@ -385,7 +413,7 @@ class Scrap(Order):
 
 
 ORDERS: tuple[type[Order], ...] = (
-    Place, ChooseForMe, End, Pass, Commit, Drop, Land, Arrive, Pay, Buy, Mine, Repair, Move, Blitz, Attack,
+    Bid, Accept, Split, Place, ChooseForMe, End, Pass, Commit, Drop, Land, Arrive, Pay, Buy, Mine, Repair, Move, Blitz, Attack,
     Detonate, PullBack, Push, Resolve, MainAttack, Fight, Retreat, Submerge, Strike, Raid, Bomb, Target, Take,
     Lose, NameType, Escape, FallBack, Press, Cease, Enter, TakeControl, Deploy, Escort, Scrap,
 )  # fmt: skip

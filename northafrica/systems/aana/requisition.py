@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from northafrica.core.orders import FieldSpec, Order, Some, Units
+from northafrica.core.orders import FieldSpec, Order, Some, Units, together
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Choice, Prompt, Step
 from northafrica.core.table import Table, View
-from northafrica.systems.aana import components, minelaying
+from northafrica.systems.aana import bidding, components, minelaying
 from northafrica.systems.aana.convoys import REINFORCEMENTS
 from northafrica.systems.aana.facts import facts, remember
 from northafrica.systems.aana.ground import (
@@ -109,6 +109,7 @@ class Income(Automatic):
                 amount=worth,
                 purpose=space,
             )
+        bidding.cash(table)
         table.finish()
 
 
@@ -233,7 +234,7 @@ def whose(view: View, some: Some) -> str:
 
 def check_purchase(view: View, units: Units) -> Ruling:
     """Rules req.cost, req.power-list, req.supply-max, component limits and the special cases."""
-    for some in _together(units):
+    for some in together(units):
         problem = _item_problem(view, some)
         if problem is not None:
             return problem
@@ -242,14 +243,6 @@ def check_purchase(view: View, units: Units) -> Ruling:
         text = f"costs {cost} RP, {funds(view)} are available"
         return Ruling.refuse("req.cost", text, "game.powers", cost=cost, has=funds(view), short=cost - funds(view))
     return Ruling.first(_supply_limit(view, units), components.problem(view, _added(view, units)))
-
-
-def _together(units: Units) -> Units:
-    """The same purchases with like ones added up."""
-    counts: dict[tuple[str, str], int] = {}
-    for some in units:
-        counts[some.kind, some.power] = counts.get((some.kind, some.power), 0) + some.count
-    return tuple(Some(n, kind, power) for (kind, power), n in counts.items())
 
 
 def purchase_cost(view: View, units: Units) -> int:
@@ -285,7 +278,9 @@ def _item_problem(view: View, some: Some) -> Ruling | None:
 def tiger_problem(view: View, wanted: int) -> Ruling | None:
     """Why Tigers cannot be bought; None if they can (optional rule opt.adv.tiger)."""
     if view.option("tiger_tanks") != "on":
-        return Ruling.refuse("opt.adv.tiger", "Tiger tanks are an optional advantage that is not in use", "opt.adv.choose")
+        return Ruling.refuse(
+            "opt.adv.tiger", "Tiger tanks are an optional advantage that is not in use", "opt.adv.choose"
+        )
     if view.state.round < 8:
         return Ruling.refuse("opt.adv.tiger", f"Tigers may be bought from round 8, this is round {view.state.round}")
     if facts(view).tigers + wanted > 1:

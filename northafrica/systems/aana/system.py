@@ -17,6 +17,7 @@ from northafrica.core.system import ScenarioInfo, System
 from northafrica.core.table import Table, View
 from northafrica.systems.aana import (
     attack,
+    bidding,
     cards,
     cargo,
     convoys,
@@ -54,8 +55,8 @@ class Aana(System):
     }  # fmt: skip
     orders: ClassVar[Sequence[type[Order]]] = ORDERS
     steps: ClassVar[Sequence[type[Step]]] = (
-        setup.VariableReinforcements, turn.Round, turn.Turn, stacking.CheckStacking, stacking.PushOut, stacking.ScrapExcess,
-        convoys.AdvanceConvoys, convoys.ChooseArrivals, convoys.LandConvoyAir, requisition.MaltaSupply, requisition.Income,
+        bidding.Bidding, bidding.SplitAward, setup.VariableReinforcements, turn.Round, turn.Turn, stacking.CheckStacking, stacking.PushOut, stacking.ScrapExcess,
+        convoys.AdvanceConvoys, convoys.AdvanceChain, convoys.ChainMines, convoys.ChooseArrivals, convoys.LandConvoyAir, requisition.MaltaSupply, requisition.Income,
         requisition.Requisition, attack.CombatMove, attack.AfterLeg, declare.Declare, declare.DeclaredMines, mines.MineWindow,
         mines.MineResolve, mines.MineRoll, mines.MinedBack, mines.MinedShips, mines.AfterMineHit, cargo.CargoFirst,
         cargo.CargoName, flow.Combats, flow.ChooseCombat, flow.Flow, flow.LateRaid, flow.NoCombat, decisions.FightOrRetreat,
@@ -102,7 +103,8 @@ class Aana(System):
 
     def set_up(self, table: Table) -> None:
         setup.set_up(table)
-        table.push(setup.VariableReinforcements(), turn.Round())
+        bids = (bidding.Bidding(),) if table.option("bidding") == "on" else ()
+        table.push(*bids, setup.VariableReinforcements(), turn.Round())
 
     def blank(self, table: Table) -> None:
         table.state.facts = Facts()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from northafrica.core.orders import Loads, Path, Some, Units
 from northafrica.core.pieces import Piece
@@ -13,6 +14,8 @@ from northafrica.systems.aana.ground import may_draw as may_draw_supply
 from northafrica.systems.aana.position import frozen
 
 CAPACITY = 6
+AIRLIFT_FROM = "italy"
+AIRLIFTED = frozenset({"infantry", "mechanized_infantry", "artillery", "anti_tank_gun", "aaa"})
 CARGO = frozenset({"infantry", "artillery", "anti_tank_gun", "aaa"})
 
 
@@ -50,6 +53,8 @@ def offers(view: View, units: Units, route: Path) -> list[Loads]:
 
 def check(view: View, picked: Picked, way: Path, load: Loads) -> Ruling:
     """The ruling on loading trucks along a way."""
+    if all(piece.kind == "bomber" for piece, _ in picked) and view.option("air_transport") == "on":
+        return check_airlift(view, picked, way, load)
     trucks = sum(n for piece, n in picked if piece.kind == "truck")
     if trucks != sum(n for _, n in picked) or not trucks:
         return Ruling.refuse("truck.cargo-types", "only trucks carry; move them apart from the others")
@@ -67,6 +72,32 @@ def check(view: View, picked: Picked, way: Path, load: Loads) -> Ruling:
         if problem is not None:
             return problem
     return Ruling.first(_check_twice(load))
+
+
+def check_airlift(view: View, picked: Picked, way: Path, load: Loads) -> Ruling:
+    """The ruling on Axis bombers carrying land units out of Italy (optional rule opt.adv.air-transport, note A31)."""
+    rule, power = "opt.adv.air-transport", picked[0][0].power
+    bombers = sum(n for _, n in picked)
+    if (
+        way[0] != AIRLIFT_FROM
+        or any(place != AIRLIFT_FROM for _, place in load)
+        or any(p.has("used") for p, _ in picked)
+    ):
+        return Ruling.refuse(rule, "bombers carry only out of Italy, from where both start")
+    units = tuple(some for cargo, _ in load for some in cargo)
+    if sum(some.count for some in units) > bombers:
+        return Ruling.refuse(rule, f"{bombers} bombers carry one unit each, {sum(s.count for s in units)} were named")
+    for some in units:
+        if some.kind not in AIRLIFTED:
+            return Ruling.refuse(rule, f"bombers carry {', '.join(sorted(AIRLIFTED))}, not {some.kind}")
+    picked_units = pick(view, AIRLIFT_FROM, units, may_fly(view, power), rule, f"of {power} may be carried now")
+    return picked_units if isinstance(picked_units, Ruling) else Ruling.allow(rules=(rule,))
+
+
+def may_fly(view: View, power: str) -> Keep:
+    """Which units in Italy a power's bombers may carry."""
+    fresh = may_load(view, AIRLIFT_FROM, power)
+    return lambda p: p.power == power and p.kind in AIRLIFTED and fresh(replace(p, kind="infantry"))
 
 
 def _check_twice(load: Loads) -> Ruling | None:
@@ -124,6 +155,8 @@ def _why(view: View, place: str, power: str, units: Sequence[Some]) -> Ruling | 
 def carry(table: Table, picked: Picked, way: Path, load: Loads) -> None:
     """Take the cargo along to the end of the way."""
     power, end = picked[0][0].power, way[-1]
+    by_air = picked[0][0].kind == "bomber"
+    rules = ("opt.adv.air-transport",) if by_air else ("truck.load", "truck.unload", "truck.cargo-static")
     for cargo, place in load:
         amount = sum(some.count for some in cargo if some.kind == "supply")
         if amount:
@@ -131,19 +164,9 @@ def carry(table: Table, picked: Picked, way: Path, load: Loads) -> None:
                        amount=amount, purpose="truck", power=power)  # fmt: skip
         units = tuple(some for some in cargo if some.kind != "supply")
         if units:
-            found = pick(table, place, units, may_load(table, place, power), "", "")
+            found = pick(
+                table, place, units, may_fly(table, power) if by_air else may_load(table, place, power), "", ""
+            )
             assert not isinstance(found, Ruling)
             for piece, n in found:
-                shift(
-                    table,
-                    "moved",
-                    place,
-                    end,
-                    piece,
-                    n,
-                    "truck.load",
-                    "truck.unload",
-                    "truck.cargo-static",
-                    went=1,
-                    loaded=1,
-                )
+                shift(table, "moved", place, end, piece, n, *rules, went=1, loaded=1)

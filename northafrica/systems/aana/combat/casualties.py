@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from northafrica.core.orders import FieldSpec, Order, Some
+from northafrica.core.orders import FieldSpec, Order, Some, together
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Prompt
@@ -181,7 +181,7 @@ class TakeCasualties(SideChoice):
         if order.at and order.at not in around(view, self.space):
             return Ruling.refuse(rule, f"no unit in this combat stands in {name(view, order.at)}")
         found: list[tuple[str, Piece, int]] = []
-        for some in order.units:
+        for some in together(order.units):
             got = self._one(view, some, places, ours, rule)
             if isinstance(got, Ruling):
                 return got
@@ -253,5 +253,7 @@ class TakeCasualties(SideChoice):
                 mark(table, self.side, place, piece, self.strike)
 
     def sample(self, view: View, rng: random.Random, tries: int = 12) -> Order:
-        place, piece, _ = rng.choice(eligible(view, self.side, self.space))
-        return Take((Some(1, piece.kind, piece.power, piece.status),), place)
+        found = eligible(view, self.side, self.space)
+        place, piece, _ = rng.choice(found)
+        several = len({where for where, _, _ in found}) > 1
+        return Take((Some(1, piece.kind, piece.power, piece.status),), place if several else "")

@@ -15,6 +15,7 @@ from northafrica.core.step import Automatic, Choice, Prompt
 from northafrica.core.table import Table, View
 from northafrica.systems.aana.combat.forces import Group, around, attackers, defenders
 from northafrica.systems.aana.conclude import capture
+from northafrica.systems.aana.declare import may_attack
 from northafrica.systems.aana.facts import combat, facts, note_combat, remember
 from northafrica.systems.aana.ground import (
     AIR,
@@ -33,6 +34,7 @@ from northafrica.systems.aana.ground import (
     sources,
     spend,
 )  # fmt: skip
+from northafrica.systems.aana.movement import land_barred
 from northafrica.systems.aana.orders import Cease, Enter, Press
 
 
@@ -108,6 +110,8 @@ class PressOrCease(Choice):
             return []
         if field.name == "leaving":
             return self._leavings(view) if may_leave(view) or not self._payable(view) else []
+        if field.name == "adding":
+            return self._addings(view)
         return self._payments(view, given.get("leaving", ()))
 
     def _payable(self, view: View) -> bool:
@@ -129,6 +133,18 @@ class PressOrCease(Choice):
             extra = land_count(found, place) % 5
             if is_land(piece) and extra and extra < n:
                 ways.append((((_some(piece, extra),), place),))
+        return ways
+
+    def _addings(self, view: View) -> list[Loads]:
+        """Groups that may reinforce, each by itself (optional rule)."""
+        if view.option("reinforcing_attacks") != "on":
+            return []
+        ways: list[Loads] = []
+        for place in around(view, self.space)[1:]:
+            for some in offer(view, place, may_attack(view, place)):
+                load: Loads = (((some,), place),)
+                if not isinstance(reinforcements(view, self.space, load), Ruling):
+                    ways.append(load)
         return ways
 
     def _payments(self, view: View, leave: Loads) -> list[Amounts]:
@@ -158,16 +174,24 @@ class PressOrCease(Choice):
                 left[place, piece] -= n
         return [(place, piece, n) for (place, piece), n in left.items() if n]
 
+    def _with(self, view: View, order: Press) -> list[Group] | Ruling:
+        """The attackers that would go on, reinforcements included."""
+        left = self._after(view, order.leaving)
+        if isinstance(left, Ruling) or not order.adding:
+            return left
+        added = reinforcements(view, self.space, order.adding)
+        return added if isinstance(added, Ruling) else [*left, *added]
+
     def check(self, view: View, order: Order) -> Ruling:
         if not isinstance(order, Press):
             return Ruling.allow()
         if self._at_sea(view):
-            if order.leaving or order.paying:
+            if order.leaving or order.paying or order.adding:
                 return Ruling.refuse(
                     "combat.press-sea", "at sea all press together and pay nothing", "supply.no-overspend"
                 )
             return Ruling.allow()
-        left = self._after(view, order.leaving)
+        left = self._with(view, order)
         if isinstance(left, Ruling):
             return left
         if not left:
@@ -264,10 +288,11 @@ class PressOrCease(Choice):
         note_combat(table, round=now.round + 1)
 
     def _press_land(self, table: Table, order: Press) -> None:
-        left = self._after(table, order.leaving)
+        left = self._with(table, order)
         assert not isinstance(left, Ruling)
         paid = self._split(table, left, order.paying)
         assert not isinstance(paid, Ruling)
+        join(table, self.space, order.adding)
         rules = ["combat.press-land.cost"] + (["r7.normal-otherwise"] if forced(table) else [])
         spend(table, paid, "press", *rules)
         for cargo, place in order.leaving:
@@ -291,6 +316,49 @@ class PressOrCease(Choice):
         return _press_with_what_can_pay(self, view)
 
 
+def reinforcements(view: View, space: str, adding: Loads) -> list[Group] | Ruling:
+    """Land units that may join a pressed attack (optional rules opt.reinforce, opt.reinforce.limits)."""
+    if view.option("reinforcing_attacks") != "on":
+        return Ruling.refuse("combat.no-reinforce", "nobody may join a combat once it has begun", "opt.reinforce")
+    found: list[Group] = []
+    for units, place in adding:
+        if place not in around(view, space)[1:]:
+            return Ruling.refuse("opt.reinforce", f"{name(view, place)} is not adjacent to {name(view, space)}")
+        if any(some.kind == "scout_car" for some in units):
+            return Ruling.refuse("opt.reinforce.limits", "scout cars cannot reinforce an attack")
+        keep = may_attack(view, place)
+        picked = pick(view, place, units, lambda p, k=keep: k(p) and not p.has("fought"), "opt.reinforce", "may join")  # type: ignore[misc]
+        if isinstance(picked, Ruling):
+            return picked
+        for piece, n in picked:
+            problem = land_barred(view, piece, space)
+            if problem is not None:
+                return problem
+            found.append((place, piece, n))
+    return found
+
+
+def join(table: Table, space: str, adding: Loads) -> None:
+    """Reinforcements become attackers before supply is paid (opt.reinforce.supply)."""
+    added = reinforcements(table, space, adding) if adding else []
+    assert not isinstance(added, Ruling)
+    now = combat(table)
+    for place, piece, n in added:
+        flip(table, place, piece, n, "opt.reinforce", attack=space, used=piece.number("used") + 1)
+        table.emit(
+            "declared",
+            "opt.reinforce",
+            "opt.reinforce.supply",
+            place=place,
+            to=space,
+            combat=space,
+            count=n,
+            label="reinforces",
+        )
+        if place != now.main and place not in combat(table).flanks:
+            note_combat(table, flanks=(*combat(table).flanks, place))
+
+
 def _some(piece: Piece, n: int) -> Some:
     return Some(n, piece.kind, piece.power, piece.status)
 
@@ -307,8 +375,8 @@ def _press_with_what_can_pay(step: PressOrCease, view: View) -> Order:
     if step.check(view, Press()):
         return Press()
     for way in step._payments(view, ()):
-        if step.check(view, Press((), way)):
-            return Press((), way)
+        if step.check(view, Press(paying=way)):
+            return Press(paying=way)
     leave: list[tuple[tuple[Some, ...], str]] = []
     for place in demands(attackers(view, step.space)):
         have = sum(n for _, n in sources(view, place, acting_side(view)))

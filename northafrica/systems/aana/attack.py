@@ -332,6 +332,9 @@ class CombatMove(Choice):
             table.replace(AfterLeg(self.leg))
             for line in self.lines:
                 self._apply(table, line, trial=False)
+            if self.leg > 1:
+                # Those that were halted and did not go on now are done with moving.
+                clear_status(table, lambda p: p.has("halted") and not p.has("entered"), "halted", "via")
         else:
             table.replace(replace(self, lines=(*self.lines, order)))
 

@@ -14,7 +14,7 @@ from northafrica.core.orders import Order
 from northafrica.core.step import Choice
 from northafrica.core.table import View
 
-Hints: TypeAlias = Callable[[View, Choice, int], Iterable[Order]]
+Hints: TypeAlias = Callable[[View, Choice], Iterable[Order]]
 PATIENCE = 80
 
 
@@ -50,7 +50,7 @@ class RuleBot:
         hints = hints_for(game.system.name)
         if hints is not None and self.given <= PATIENCE:
             view = game.view(game.seat)
-            for order in hints(view, choice, self.given):
+            for order in hints(view, choice):
                 if game.check(order):
                     return order
         return self._quiet(game, choice) or game.sample(self.rng)

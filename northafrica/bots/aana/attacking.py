@@ -1,0 +1,380 @@
+"""Phase 3: which attacks are worth making, with whom, and who pays."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from northafrica.bots.aana.forecast import MOST_ROUNDS, Forecast, forecast
+from northafrica.bots.aana.sight import CAPITAL, Group, Sight, cost, some, worth
+from northafrica.core.orders import Amounts, Order, Path
+from northafrica.core.pieces import Piece
+from northafrica.core.step import Choice
+from northafrica.core.table import View
+from northafrica.systems.aana.attack import CombatMove, may_move
+from northafrica.systems.aana.combat.forces import convoy_cargo
+from northafrica.systems.aana.declare import Declare, loose_ships, may_attack
+from northafrica.systems.aana.ground import (
+    AIR,
+    SHIPS,
+    SIDES,
+    aloft,
+    enemies_at_sea,
+    enemy_of,
+    groups,
+    is_land,
+    is_sea,
+    mine,
+    side_of,
+    sources,
+    unit,
+)  # fmt: skip
+from northafrica.systems.aana.movement import air_ways, land_ways
+from northafrica.systems.aana.orders import Attack, Blitz, Commit, Move
+from northafrica.systems.aana.position import has_target, points
+
+AIR_WORTH = 10
+
+
+@dataclass
+class Strike:
+    """An attack on one territory: land units by where they attack from and where they stand now."""
+
+    target: str
+    land: list[tuple[str, Path, Piece, int]] = field(default_factory=list)
+    air: list[tuple[Path, Piece, int]] = field(default_factory=list)
+
+    def groups(self) -> list[Group]:
+        return [*((p, n) for _, _, p, n in self.land), *((p, n) for _, p, n in self.air)]
+
+    def origins(self) -> dict[str, list[Group]]:
+        found: dict[str, list[Group]] = {}
+        for origin, _, piece, n in self.land:
+            found.setdefault(origin, []).append((piece, n))
+        return found
+
+    def need(self) -> dict[str, int]:
+        """Supply for one round by origin."""
+        counts = {at: sum(n for p, n in found if p.kind != "scout_car") for at, found in self.origins().items()}
+        return {at: math.ceil(n / 5) for at, n in counts.items() if n}
+
+
+class Planner:
+    """Plans the land attacks of one turn; units and supply given to one attack are gone for the next."""
+
+    def __init__(self, view: View, moving: bool) -> None:
+        self.view, self.moving = view, moving
+        self.sight = Sight(view)
+        self.used: dict[tuple[str, Piece], int] = {}
+        self.spent: dict[str, int] = {}
+        self.free = self._free()
+
+    def _free(self) -> dict[str, list[Group]]:
+        """Land units by where they stand that may attack and are not needed as a garrison."""
+        found: dict[str, list[Group]] = {}
+        for place in self.sight.land:
+            keep = may_move(self.view, place) if self.moving else may_attack(self.view, place)
+            forced = [(p, n) for p, n in groups(self.view, place, keep) if p.has("moved")]
+            spare = self.sight.spare(place, lambda p, k=keep: k(p) and is_land(p) and not p.has("moved"))  # type: ignore[misc]
+            if forced or spare:
+                found[place] = [*forced, *spare]
+        return found
+
+    def left(self, place: str) -> list[Group]:
+        found = [(p, n - self.used.get((place, p), 0)) for p, n in self.free.get(place, [])]
+        return [(p, n) for p, n in found if n > 0]
+
+    def plans(self) -> list[Strike]:
+        """The attacks worth making, the most important first."""
+        found = []
+        for target in sorted(self.targets(), key=lambda t: (-worth(t), t)):
+            strike = self.strike(target)
+            if strike is not None:
+                self._take(strike)
+                found.append(strike)
+        return found
+
+    def targets(self) -> set[str]:
+        sight = self.sight
+        return {place for place, _ in sight.objectives if sight.hostile(place)}
+
+    # -- gathering ---------------------------------------------------------------------------------
+    def strike(self, target: str) -> Strike | None:
+        """The smallest promising attack on a territory, or None."""
+        if self.sight.is_empty(target):
+            return self._walk_in(target)
+        strike = Strike(target, air=self._air(target))
+        best: Strike | None = None
+        for origin, way, piece, n in self._candidates(target):
+            strike.land.append((origin, way, piece, n))
+            if self._payable(strike) and self.is_good(strike):
+                best = Strike(target, list(strike.land), list(strike.air))
+                if self.outlook(strike).attackers >= 0.6 * sum(k for _, k in strike.groups()):
+                    break
+            elif not self._payable(strike):
+                strike.land.pop()
+        return best
+
+    def _candidates(self, target: str) -> list[tuple[str, Path, Piece, int]]:
+        """Land units that can attack a territory: neighbours first, the strong before the weak."""
+        found = []
+        for origin in self.sight.near(target):
+            for piece, n in self.left(origin):
+                if points(self.view, piece) >= 1 and target in has_target(self.view, piece, origin):
+                    found.append((origin, (origin,), piece, n))
+        if self.moving:
+            found += self._riders(target)
+        found.sort(key=lambda item: (len(item[1]), -unit(self.view, item[2]).attack, item[0], item[2]))
+        return found
+
+    def _riders(self, target: str) -> list[tuple[str, Path, Piece, int]]:
+        """Fast units that can ride up to a neighbour of the target and attack from there."""
+        found = []
+        near = set(self.sight.near(target))
+        for place in self.free:
+            if place in near or place == target:
+                continue
+            for piece, n in self.left(place):
+                reach = points(self.view, piece) - 1
+                if reach < 1:
+                    continue
+                ways = land_ways(self.view, piece, place, reach)
+                ends = [way for to, way in ways.items() if to in near and len(way) > 1]
+                if ends:
+                    way = max(ends, key=lambda w: (self._supply(w[-1]), w))
+                    found.append((way[-1], way, piece, n))
+        return found
+
+    def _air(self, target: str) -> list[tuple[Path, Piece, int]]:
+        """Aircraft for an attack: those over it already, or those that reach it where no guns wait."""
+        here = groups(self.view, target, lambda p: mine(self.view, p) and aloft(p))
+        found: list[tuple[Path, Piece, int]] = [((target,), p, n) for p, n in here]
+        if not self.moving or worth(target) < 8:
+            return found
+        guns = sum(
+            n for p, n in self.sight.stack(target, self.sight.enemy) if "air_defense" in unit(self.view, p).abilities
+        )
+        if guns and target != CAPITAL[self.sight.enemy]:
+            return found
+        for place in sorted(self.view.state.pieces):
+            keep = may_move(self.view, place)
+            for piece, n in groups(self.view, place, lambda p, k=keep: k(p) and p.kind in AIR):  # type: ignore[misc]
+                n -= self.used.get((place, piece), 0)
+                way = air_ways(self.view, self.sight.side, place, points(self.view, piece) // 2).get(target)
+                if n > 0 and way is not None and len(way) > 1:
+                    found.append((way, piece, n))
+        return found
+
+    def _walk_in(self, target: str) -> Strike | None:
+        """Empty hostile ground: enough units to hold it, one where it is aside."""
+        for origin in sorted(self.sight.near(target), key=lambda place: (-sum(n for _, n in self.left(place)), place)):
+            found = [
+                (p, n)
+                for p, n in self.left(origin)
+                if p.kind != "scout_car" and points(self.view, p) >= 1 and target in has_target(self.view, p, origin)
+            ]
+            if found:
+                return Strike(target, self._party(target, origin, found))
+        return None
+
+    def _party(self, target: str, origin: str, found: list[Group]) -> list[tuple[str, Path, Piece, int]]:
+        """Who walks in: all where the way leads on to the enemy, else the slowest one."""
+        party: list[tuple[str, Path, Piece, int]] = []
+        room, wanted = self.sight.room(target), 99 if self._leads_on(target, origin, found) else 1
+        for piece, n in sorted(found, key=lambda item: (cost(unit(self.view, item[0])) if wanted == 1 else 0, item[0])):
+            k = min(n, room, wanted)
+            if k > 0:
+                party.append((origin, (origin,), piece, k))
+                room, wanted = room - k, wanted - k
+        return party
+
+    def _leads_on(self, target: str, origin: str, found: list[Group]) -> bool:
+        own = sum(n * unit(self.view, p).defense for p, n in found)
+        return worth(target) >= 8 or (own >= self.sight.threat(target) and self._onward(target) < self._onward(origin))
+
+    def _onward(self, place: str) -> float:
+        """Steps to the enemy's capital."""
+        return self.sight.spread([(CAPITAL[self.sight.enemy], 0.0)]).get(place, 99.0)
+
+    # -- judging -----------------------------------------------------------------------------------
+    def outlook(self, strike: Strike) -> Forecast:
+        """What an attack will come to."""
+        sight = self.sight
+        counts = {at: sum(n for _, n in found) for at, found in strike.origins().items()}
+        main = max(counts, key=lambda at: (counts[at], at), default="")
+        own = [
+            fighter
+            for at, found in strike.origins().items()
+            for fighter in sight.fighters(found, attacking=True, reroll=at != main)
+        ] + sight.fighters([(p, n) for _, p, n in strike.air], attacking=True)
+        bonus = strike.target == "tobruk" or (strike.target == "mareth" and "tripoli" in counts)
+        foe = sight.fighters(sight.stack(strike.target, sight.enemy), attacking=False, reroll=bonus)
+        unarmed = not sight.enemy_can_fight(strike.target)
+        return forecast(own, foe, self._rounds(strike), unarmed)
+
+    def is_good(self, strike: Strike) -> bool:
+        """Whether an attack wins, at a price worth paying."""
+        seen = self.outlook(strike)
+        if not any(p.kind != "scout_car" for _, _, p, _ in strike.land) or not seen.won:
+            return False
+        land = sum(n for _, _, _, n in strike.land)
+        total = land + sum(n for _, _, n in strike.air)
+        if strike.target == CAPITAL[self.sight.enemy]:
+            return True
+        return seen.attackers >= 0.3 * total and seen.defence_loss + worth(strike.target) >= 0.8 * seen.attack_loss
+
+    def _supply(self, origin: str) -> int:
+        found = sources(self.view, origin, self.sight.side)
+        return sum(max(0, n - self.spent.get(place, 0)) for place, n in found)
+
+    def _rounds(self, strike: Strike) -> int:
+        """How many rounds the supply lasts."""
+        need = strike.need()
+        return min((self._supply(at) // n for at, n in need.items()), default=MOST_ROUNDS)
+
+    def _payable(self, strike: Strike) -> bool:
+        return self._rounds(strike) >= 1 and sum(strike.need().values()) <= self._together(strike)
+
+    def _together(self, strike: Strike) -> int:
+        places = {place: n for at in strike.need() for place, n in sources(self.view, at, self.sight.side)}
+        return sum(max(0, n - self.spent.get(place, 0)) for place, n in places.items())
+
+    def _take(self, strike: Strike) -> None:
+        for _, way, piece, n in strike.land:
+            self.used[way[0], piece] = self.used.get((way[0], piece), 0) + n
+        for way, piece, n in strike.air:
+            self.used[way[0], piece] = self.used.get((way[0], piece), 0) + n
+        if not self.sight.is_empty(strike.target):
+            for origin, need in strike.need().items():
+                for place, n in self.paying(origin, need):
+                    self.spent[place] = self.spent.get(place, 0) + n
+
+    def paying(self, origin: str, need: int) -> Amounts:
+        """Where supply comes from: behind the attackers first, as the designers advise (p.35)."""
+        found = [(p, n - self.spent.get(p, 0)) for p, n in sources(self.view, origin, self.sight.side)]
+        return pay_from([(p, n) for p, n in found if n > 0], need, self.sight)
+
+
+def pay_from(found: list[tuple[str, int]], need: int, sight: Sight) -> Amounts:
+    """An amount out of sources, those farthest from the enemy first."""
+    way: list[tuple[str, int]] = []
+    for place, n in sorted(found, key=lambda item: (-sight.ahead(item[0]), item[0])):
+        k = min(n, need)
+        if k > 0:
+            way.append((place, k))
+            need -= k
+    return tuple(way)
+
+
+# -- the two choices ---------------------------------------------------------------------------------
+def combat_moves(view: View, choice: CombatMove) -> Iterator[Order]:
+    """Lines of the plan that are not there yet, then commit."""
+    lines = set(choice.lines)
+    if choice.leg == 1:
+        planner = Planner(view, moving=True)
+        for strike in planner.plans():
+            for _, way, piece, n in strike.land:
+                if len(way) > 1:
+                    yield from _fresh(Move((some(piece, n),), way), lines)
+            for way, piece, n in strike.air:
+                if len(way) > 1:
+                    yield from _fresh(Move((some(piece, n),), way), lines)
+        yield from _blitzes(view, choice, planner, lines)
+        yield from _raiders(view, choice, planner, lines)
+    yield Commit()
+
+
+def _fresh(order: Order, lines: set[Order]) -> Iterator[Order]:
+    if order not in lines:
+        yield order
+
+
+def _blitzes(view: View, choice: CombatMove, planner: Planner, lines: set[Order]) -> Iterator[Order]:
+    """A tank takes empty ground worth something and comes back, or stays."""
+    for place in sorted(planner.free):
+        for piece, _ in planner.left(place):
+            if "blitz" not in unit(view, piece).abilities or piece.has("moved"):
+                continue
+            for to in planner.sight.near(place):
+                if worth(to) > 1 and planner.sight.is_empty(to) and planner.sight.hostile(to):
+                    yield from _fresh(Blitz((some(piece, 1),), (place, to)), lines)
+
+
+def _raiders(view: View, choice: CombatMove, planner: Planner, lines: set[Order]) -> Iterator[Order]:
+    """Aircraft and ships against convoys that nobody escorts."""
+    preys = unescorted(view)
+    for place in sorted(view.state.pieces):
+        keep = may_move(view, place)
+        for piece, n in groups(view, place, lambda p, k=keep: k(p) and (p.kind in AIR or p.kind in SHIPS)):  # type: ignore[misc]
+            free = n - planner.used.get((place, piece), 0)
+            if free < 1 or place in preys:
+                continue
+            for way in choice.ways(view, place, piece):
+                if way[-1] in preys:
+                    yield from _fresh(Move((some(piece, 1),), way), lines)
+
+
+def unescorted(view: View) -> list[str]:
+    """Zones with enemy convoys and nothing that shoots."""
+    side = side_of(view.state.power)
+    found = []
+    for zone in {*view.state.pieces, *view.state.stocks}:
+        if not is_sea(view, zone) or zone.startswith("csz") or not enemies_at_sea(view, zone, side):
+            continue
+        armed = any(SIDES[p.power] == enemy_of(side) and not p.has("cargo") for p in view.state.at(zone))
+        units, supplies = convoy_cargo(view, zone)
+        if not armed and units + supplies >= 1:
+            found.append(zone)
+    return found
+
+
+def declarations(view: View, choice: Declare) -> Iterator[Order]:
+    """Attacks not declared yet, those who moved in any case, ships at convoys, then commit."""
+    lines = set(choice.lines)
+    planner = Planner(view, moving=False)
+    for strike in planner.plans():
+        yield from _attacks(view, planner, strike, lines)
+    yield from _must_attack(view, choice, lines)
+    for zone in unescorted(view):
+        ships = groups(view, zone, loose_ships(view, zone))
+        if ships:
+            yield from _fresh(Attack(zone, "", tuple(some(p, n) for p, n in ships)), lines)
+    yield Commit()
+
+
+def _attacks(view: View, planner: Planner, strike: Strike, lines: set[Order]) -> Iterator[Order]:
+    empty = planner.sight.is_empty(strike.target)
+    need = strike.need()
+    given: dict[str, int] = {}
+    for origin, found in strike.origins().items():
+        paid: Amounts = ()
+        if not empty and need.get(origin):
+            reach = [(p, n - given.get(p, 0)) for p, n in sources(view, origin, planner.sight.side)]
+            paid = pay_from([(p, n) for p, n in reach if n > 0], need[origin], planner.sight)
+            for place, n in paid:
+                given[place] = given.get(place, 0) + n
+        yield from _fresh(Attack(strike.target, origin, tuple(some(p, n) for p, n in found), paid), lines)
+
+
+def _must_attack(view: View, choice: Declare, lines: set[Order]) -> Iterator[Order]:
+    """Units that made a combat move have to attack something."""
+    now = choice.projected(view)
+    sight = Sight(now)
+    for place in sight.land:
+        keep = may_attack(now, place)
+        moved = groups(now, place, lambda p, k=keep: k(p) and p.has("moved"))  # type: ignore[misc]
+        for piece, n in moved:
+            for target in sorted(has_target(now, piece, place), key=lambda t: (sight.defence(t, sight.enemy), t)):
+                paid: Amounts = ()
+                if not sight.is_empty(target) and piece.kind != "scout_car":
+                    paid = pay_from(sources(now, place, sight.side), math.ceil(n / 5), sight)
+                yield Attack(target, place, (some(piece, n),), paid)
+
+
+def plan_attacks(view: View, choice: Choice) -> Iterator[Order]:
+    """Phase 3 as a whole."""
+    if isinstance(choice, CombatMove):
+        yield from combat_moves(view, choice)
+    elif isinstance(choice, Declare):
+        yield from declarations(view, choice)

@@ -1,0 +1,231 @@
+"""Commands that ask: `systems`, `rules`, `legal`, `try`."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+import northafrica
+from northafrica.cli.inputs import InputError, Opened, blame, open_game, pairs
+from northafrica.cli.output import Answer, wrap, wrap_list
+from northafrica.core.game import Game
+from northafrica.core.orders import FieldSpec, Order, OrderError, Some, nearest, specs, usage, value_text
+from northafrica.core.rulebook import Rule, Rulebook, Ruling
+from northafrica.core.scenario import Option
+from northafrica.core.start import VERSION
+from northafrica.systems import SYSTEMS
+
+
+# -- systems -----------------------------------------------------------------------------------------
+def systems(options: argparse.Namespace) -> Answer:
+    """List what there is to play."""
+    found = [_system(name) for name in SYSTEMS]
+    lines = [line for system in found for line in _system_lines(system)]
+    return Answer({"version": VERSION, "systems": found}, lines)
+
+
+def _system(name: str) -> dict[str, Any]:
+    system = SYSTEMS[name]
+    data = system.load()
+    return {
+        "name": name,
+        "title": system.title,
+        "sides": dict(system.sides),
+        "powers": dict(system.powers(data)),
+        "scenarios": [asdict(info) for info in system.scenarios.values()],
+        "options": [_option(option) for option in system.options(data).values()],
+    }
+
+
+def _option(option: Option) -> dict[str, Any]:
+    return asdict(option) | {"values": list(option.values)}
+
+
+def _system_lines(system: Mapping[str, Any]) -> list[str]:
+    lines = [f"{system['name']}: {system['title']}", "  scenarios"]
+    for info in system["scenarios"]:
+        lines.append(f"    {info['name']}: {info['title']}, rounds {info['first_round']} to {info['last_round']}")
+        lines += wrap(info["summary"], " " * 8)
+    lines.append("  options (the default stands first)")
+    for option in system["options"]:
+        others = [value for value in option["values"] if value != option["default"]]
+        made = "; reconstruction" if option["reconstruction"] else ""
+        lines.append(f"    {option['name']}: {', '.join([option['default'], *others])} [{option['rule']}{made}]")
+        lines += wrap(f"{option['title']}. {option['reason']}" if option["title"] else option["reason"], " " * 8)
+    return lines
+
+
+# -- rules -------------------------------------------------------------------------------------------
+def rules(options: argparse.Namespace) -> Answer:
+    """Look up one rule, search, or list all."""
+    book = northafrica.rules(options.system)
+    if options.id is not None and options.search is not None:
+        raise InputError("give an id or --search, not both")
+    if options.id is not None:
+        rule = book[options.id]
+        return Answer(asdict(rule), _rule_lines(rule))
+    if options.search is not None:
+        found = book.search(options.search)
+        lines = [line for rule in found for line in _rule_lines(rule)]
+        lines = lines or [f"no rule of {options.system} holds all of: {options.search}"]
+    else:
+        found, lines = tuple(book.values()), _contents(book)
+    return Answer({"system": options.system, "count": len(found), "rules": [asdict(rule) for rule in found]}, lines)
+
+
+def _rule_lines(rule: Rule) -> list[str]:
+    return [f"{rule.id}: {rule.title} ({rule.section})", *wrap(rule.text, "    ")]
+
+
+def _contents(book: Rulebook) -> list[str]:
+    lines = []
+    for phase, found in book.by_phase().items():
+        lines += [phase, *(f"  {rule.id}: {rule.title}" for rule in found)]
+    return lines
+
+
+# -- legal -------------------------------------------------------------------------------------------
+def legal(options: argparse.Namespace) -> Answer:
+    """Say what may be ordered in a situation."""
+    given = pairs("--given", options.given)
+    if given and options.kind is None:
+        raise InputError("--given fills fields of one kind of order; name it with --kind")
+    opened = open_game(options.file, options.data, options.to)
+    with blame(options.file):
+        if options.kind is not None:
+            return _values(opened, options.kind, given)
+        document = situation(opened.game) | {"kinds": _kinds(opened.game)}
+    return Answer(document, _kinds_lines(document), warnings=opened.warnings)
+
+
+def situation(game: Game) -> dict[str, Any]:
+    """What the game waits for, as plain data."""
+    prompt, chance = game.prompt, game.chance
+    waits = "order" if game.choice is not None else "dice" if chance is not None else "nothing"
+    found: dict[str, Any] = {
+        "system": game.system.name,
+        "scenario": game.setting.scenario,
+        "round": game.round,
+        "power": game.state.power,
+        "phase": game.state.phase,
+        "seat": game.seat,
+        "waits_for": waits,
+        "prompt": {"text": prompt.text, "why": prompt.why, "rules": list(prompt.rules)},
+    }
+    if chance is not None:
+        view = game.view(game.seat)
+        found["dice"] = {"count": chance.count(view), "pool": list(chance.pool(view)), "replacing": chance.replacing}
+    return found
+
+
+def _kinds(game: Game) -> list[dict[str, str]]:
+    known = game.grammar.kinds
+    return [{"kind": kind, "usage": usage(known[kind]), "help": known[kind].help} for kind in game.legal()]
+
+
+def _kinds_lines(document: Mapping[str, Any]) -> list[str]:
+    prompt = document["prompt"]
+    lines = [f"{document['seat'] or 'nobody'} to act: {prompt['text']}"]
+    if prompt["why"]:
+        lines += wrap(prompt["why"], "  ")
+    if prompt["rules"]:
+        lines.append(f"  rules: {', '.join(prompt['rules'])}")
+    for kind in document["kinds"]:
+        lines += [f"  {kind['usage']}", f"      {kind['help']}"]
+    return lines
+
+
+def _values(opened: Opened, kind: str, given: Mapping[str, str]) -> Answer:
+    """What may fill the next field of one kind of order."""
+    game = opened.game
+    known = game.grammar.kinds
+    if kind not in known:
+        raise InputError(f"--kind {kind}: no order of {game.system.name}{nearest(kind, known)}")
+    possible = game.legal()
+    if kind not in possible:
+        why = f"'{kind}' cannot be ordered now; possible are {', '.join(possible) or 'none'}"
+        return Answer(situation(game) | {"kind": kind, "refused": why}, [why], 1, opened.warnings)
+    filled = {name: _field_value(game, known[kind], name, text) for name, text in given.items()}
+    spec = next((spec for spec in specs(known[kind]) if spec.name not in filled), None)
+    document = situation(game) | {
+        "kind": kind,
+        "usage": usage(known[kind]),
+        "given": dict(given),
+        "places": list(game.choice.places(game.view(game.seat), known[kind])) if game.choice else [],
+        "field": asdict(spec) if spec else None,
+        "values": [_value(spec, value) for value in game.legal(kind, **filled)] if spec else [],
+    }
+    return Answer(document, _values_lines(document), warnings=opened.warnings)
+
+
+def _field_value(game: Game, kind: type[Order], name: str, text: str) -> Any:
+    try:
+        return game.grammar.value(kind, name, text)
+    except OrderError as error:
+        raise InputError(f"--given {name}={text}: {error}") from error
+
+
+def _value(spec: FieldSpec, value: Any) -> str:
+    """A value in notation. Units are offered group by group, each with its greatest number."""
+    return str(value) if isinstance(value, Some) else value_text(spec, value)
+
+
+def _values_lines(document: Mapping[str, Any]) -> list[str]:
+    lines, spec = [str(document["usage"])], document["field"]
+    if spec is None:
+        return [*lines, "  every field is given"]
+    if document["places"] and not document["given"]:
+        lines += wrap_list("  can begin in", document["places"])
+    optional = ", may be left out" if spec["optional"] else ""
+    lines.append(f"  {spec['name']} ({spec['label']}{optional})")
+    return lines + ([f"    {value}" for value in document["values"]] or ["    nothing can fill it"])
+
+
+# -- try ---------------------------------------------------------------------------------------------
+def try_order(options: argparse.Namespace) -> Answer:
+    """Give the ruling on an order; nothing is played."""
+    opened = open_game(options.file, options.data, options.to)
+    game = opened.game
+    order = game.parse(options.order)
+    with blame(options.file):
+        ruling, seat = game.check(order), game.seat
+    document = ruling_document(ruling, game.system.rulebook(game.setting.data))
+    document = {"order": str(order), "seat": seat, **document}
+    return Answer(document, _ruling_lines(document), 0 if ruling else 1, opened.warnings)
+
+
+def ruling_document(ruling: Ruling, book: Rulebook) -> dict[str, Any]:
+    """A ruling as plain data, its rule looked up."""
+    rule = book.get(ruling.rule)
+    return {
+        "allowed": ruling.allowed,
+        "rule": ruling.rule,
+        "title": rule.title if rule else "",
+        "section": rule.section if rule else "",
+        "page": rule.page if rule else None,
+        "text": rule.text if rule else "",
+        "reason": ruling.reason,
+        "numbers": dict(ruling.numbers),
+        "rules": list(ruling.rules),
+        "notes": list(ruling.notes),
+    }
+
+
+def _ruling_lines(document: Mapping[str, Any]) -> list[str]:
+    if document["allowed"]:
+        return [f"allowed: {document['order']}", *_notes(document["notes"])]
+    lines = [f"refused: {document['order']}", *wrap(document["reason"], "  ")]
+    if document["rule"]:
+        lines.append(f"  rule: {document['rule']}, {document['title']} ({document['section']})")
+        lines += wrap(document["text"], "    ")
+    if document["numbers"]:
+        lines.append(f"  numbers: {', '.join(f'{name} {value}' for name, value in document['numbers'].items())}")
+    if document["rules"]:
+        lines.append(f"  see also: {', '.join(document['rules'])}")
+    return [*lines, *_notes(document["notes"])]
+
+
+def _notes(notes: Sequence[str]) -> list[str]:
+    return [line for note in notes for line in wrap(f"note: {note}", "  ")]

@@ -1,0 +1,140 @@
+"""The grammar of the command line."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+from northafrica.cli import asking, checking, lab, playing, records
+from northafrica.cli.inputs import InputError
+from northafrica.core.start import VERSION
+
+ABOUT = "Play, study and check wargames about North Africa."
+CODES = "Exit codes: 0 done, 1 refused or differs, 2 input that cannot be read, 3 a fault of the kit."
+
+
+class Parser(argparse.ArgumentParser):
+    """Errors in the arguments are errors in the input like any other."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(allow_abbrev=False, **settings)
+
+    def error(self, message: str) -> NoReturn:
+        raise InputError(f"{message}; '{self.prog} --help' tells how it is written")
+
+
+def read_arguments(argv: Sequence[str]) -> argparse.Namespace:
+    """The arguments with `run`, the function of the command. Raises InputError."""
+    parser = make_parser()
+    options, rest = parser.parse_known_args(argv)
+    if options.run is lab.lab:
+        options.jupyter = rest
+    elif rest:
+        parser.error(f"unknown arguments: {' '.join(rest)}")
+    return options
+
+
+def make_parser() -> Parser:
+    """The parser of all commands."""
+    parser = Parser(prog="northafrica", description=ABOUT, epilog=CODES)
+    parser.add_argument("--version", action="version", version=f"northafrica {VERSION}")
+    commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=Parser)
+    for add in (_systems, _play, _replay, _legal, _try, _case, _rules, _coverage, _lab):
+        add(commands)
+    return parser
+
+
+def _command(commands: Any, name: str, run: Any, help_: str, json: bool = True) -> Parser:
+    found: Parser = commands.add_parser(name, help=help_, description=f"{help_[0].upper()}{help_[1:]}.", epilog=CODES)
+    found.set_defaults(run=run)
+    if json:
+        found.add_argument("--json", action="store_true", help="answer with one JSON document")
+    return found
+
+
+def _data(parser: Parser) -> None:
+    parser.add_argument("--data", metavar="FOLDER", help="a folder of your own tables, laid over the kit's")
+
+
+def count(text: str) -> int:
+    """A whole number from 0 on."""
+    if not text.isascii() or not text.isdigit() or len(text) > 18:
+        raise argparse.ArgumentTypeError(f"'{text}' is no whole number")
+    return int(text)
+
+
+def positive(text: str) -> int:
+    """A whole number from 1 on."""
+    found = count(text)
+    if not found:
+        raise argparse.ArgumentTypeError("write 1 or more")
+    return found
+
+
+def _systems(commands: Any) -> None:
+    _command(commands, "systems", asking.systems, "list the systems, their scenarios and options")
+
+
+def _play(commands: Any) -> None:
+    parser = _command(commands, "play", playing.play, "let bots play a scenario")
+    parser.add_argument("system", metavar="SYSTEM")
+    parser.add_argument("scenario", metavar="SCENARIO")
+    parser.add_argument("--seed", type=count, metavar="N", help="seed of dice and bots; by default drawn, and printed")
+    parser.add_argument("--bots", default="random", metavar="BOT[:BOT]", help="random or rule; one a side: rule:random")
+    parser.add_argument("--rounds", type=positive, metavar="R", help="stop after so many rounds")
+    parser.add_argument("--record", metavar="FILE", help="write the record of the game there")
+    parser.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help="choose an option")
+    _data(parser)
+
+
+def _replay(commands: Any) -> None:
+    parser = _command(commands, "replay", records.replay, "play a record back through the rules")
+    parser.add_argument("file", metavar="FILE", help="a record; - reads the standard input")
+    parser.add_argument("--to", type=count, metavar="N", help="stop at entry N and print the position there")
+    parser.add_argument("--check", action="store_true", help="only say whether it holds, or where it differs")
+    parser.add_argument("--events", action="store_true", help="tell what each entry led to")
+    _data(parser)
+
+
+def _situation(parser: Parser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a record or a position's text; - reads the standard input")
+    parser.add_argument("--to", type=count, metavar="N", help="ask about entry N of a record, not its end")
+    _data(parser)
+
+
+def _legal(commands: Any) -> None:
+    parser = _command(commands, "legal", asking.legal, "say what may be ordered in a situation")
+    _situation(parser)
+    parser.add_argument("--kind", metavar="K", help="the values of the next field of this kind of order")
+    parser.add_argument("--given", action="append", default=[], metavar="FIELD=VALUE", help="a field already filled")
+
+
+def _try(commands: Any) -> None:
+    parser = _command(commands, "try", asking.try_order, "give the ruling on an order in a situation")
+    _situation(parser)
+    parser.add_argument("order", metavar="ORDER", help="an order in quotes, like 'end'")
+
+
+def _case(commands: Any) -> None:
+    parser = _command(commands, "case", checking.case, "run adjudication cases")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="cases (.toml), or folders of them")
+
+
+def _rules(commands: Any) -> None:
+    parser = _command(commands, "rules", asking.rules, "look up the rules of a system")
+    parser.add_argument("system", metavar="SYSTEM")
+    parser.add_argument("id", nargs="?", metavar="ID", help="the id of one rule")
+    parser.add_argument("--search", metavar="TEXT", help="rules that hold all these words")
+
+
+def _coverage(commands: Any) -> None:
+    parser = _command(commands, "coverage", checking.coverage, "compare the rulebook with code and cases")
+    parser.add_argument("system", metavar="SYSTEM")
+    parser.add_argument("--games", type=count, default=0, metavar="N", help="also watch N random games")
+    parser.add_argument("--cases", metavar="FOLDER", help="the system's cases; by default those of the checkout")
+
+
+def _lab(commands: Any) -> None:
+    parser = _command(commands, "lab", lab.lab, "open JupyterLab on the course; more options go to Jupyter", json=False)
+    parser.add_argument("--dir", default=lab.FOLDER, metavar="FOLDER", help="where your notebooks go (%(default)s)")

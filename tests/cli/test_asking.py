@@ -1,0 +1,167 @@
+"""`systems`, `rules`, `legal`, `try`."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import pytest
+
+import northafrica
+
+RULES = Path(northafrica.__file__).parents[1] / "data" / "aana" / "rules.csv"
+TOO_DEAR = "attack bir_hachem from mersa_matruh with 7 infantry"
+PAID = "attack bir_hachem from mersa_matruh with 5 infantry paying 1 mersa_matruh"
+
+
+def test_systems_tell_scenarios_and_options(run) -> None:
+    found = {system["name"]: system for system in run("systems", "--json").json["systems"]}
+    assert set(found) == set(northafrica.systems())
+    assert {info["name"] for info in found["aana"]["scenarios"]} == {"rommel", "torch"}
+    for option in found["aana"]["options"]:
+        assert option["default"] in option["values"]
+        assert option["reason"]
+    text = run("systems").out
+    assert "Axis & Allies: North Africa" in text
+    assert all(option["name"] in text for option in found["aana"]["options"])
+
+
+def test_rules_are_those_of_the_table(run) -> None:
+    with RULES.open(encoding="utf-8", newline="") as file:
+        ids = [row["id"] for row in csv.DictReader(file)]
+    told = run("rules", "aana", "--json").json
+    assert [rule["id"] for rule in told["rules"]] == ids
+    assert told["count"] == len(ids)
+
+
+def test_one_rule(run) -> None:
+    told = run("rules", "aana", "declare.cost", "--json").json
+    assert (told["id"], told["page"]) == ("declare.cost", 18)
+    assert "declare.cost" in run("rules", "aana", "declare.cost").out
+
+
+def test_search_finds_every_word(run) -> None:
+    told = run("rules", "aana", "--search", "Blitz mine", "--json").json
+    assert told["rules"]
+    for rule in told["rules"]:
+        text = " ".join(str(value) for value in rule.values()).lower()
+        assert "blitz" in text
+        assert "mine" in text
+    nothing = run("rules", "aana", "--search", "zeppelin")
+    assert (nothing.code, "zeppelin" in nothing.out) == (0, True)
+
+
+def test_an_unknown_rule_suggests_one(run) -> None:
+    said = run("rules", "aana", "declare.costs")
+    assert (said.code, said.out) == (2, "")
+    assert "declare.cost" in said.err
+
+
+def test_too_little_supply_is_refused(run, declaring) -> None:
+    said = run("try", declaring, TOO_DEAR)
+    assert said.code == 1
+    assert "declare.cost" in said.out
+    assert "p.18" in said.out
+    told = run("try", declaring, TOO_DEAR, "--json")
+    assert told.code == 1
+    assert (told.json["allowed"], told.json["rule"], told.json["page"]) == (False, "declare.cost", 18)
+    # seven units: a supply for five and another for the rest; Mersa Matruh holds one
+    assert (told.json["numbers"]["needs"], told.json["numbers"]["has"]) == (2, 1)
+    assert told.json["reason"]
+
+
+def test_what_supply_allows_is_allowed(run, declaring) -> None:
+    said = run("try", declaring, PAID)
+    assert (said.code, said.out.startswith("allowed")) == (0, True)
+    assert run("try", declaring, PAID, "--json").json["allowed"] is True
+
+
+def test_trying_plays_nothing(run, declaring) -> None:
+    before = declaring.read_bytes()
+    run("try", declaring, PAID)
+    assert declaring.read_bytes() == before
+    assert run("try", declaring, PAID).code == 0
+
+
+def test_a_position_from_replay_is_asked_like_the_record(run, declaring, tmp_path) -> None:
+    file = tmp_path / "there.pos"
+    file.write_text(run("replay", declaring, "--to", 1).out, encoding="utf-8")
+    assert run("try", file, TOO_DEAR, "--json").json == run("try", declaring, TOO_DEAR, "--json").json
+    assert run("legal", file, "--json").json == run("legal", declaring, "--json").json
+
+
+def test_legal_tells_kinds(run, position) -> None:
+    told = run("legal", position, "--json").json
+    assert (told["seat"], told["waits_for"], told["phase"]) == ("allies", "order", "combat_move")
+    kinds = {kind["kind"]: kind for kind in told["kinds"]}
+    assert set(kinds) == set(northafrica.position(position.read_text()).legal())
+    assert kinds["commit"]["usage"] == "commit"
+    assert all(kind["help"] for kind in kinds.values())
+
+
+def test_legal_fills_field_after_field(run, declaring) -> None:
+    targets = run("legal", declaring, "--kind", "attack", "--json").json
+    assert targets["field"]["name"] == "target"
+    assert set(targets["values"]) == {"bir_hachem", "tobruk"} & set(targets["values"])
+    assert "bir_hachem" in targets["values"]
+    given = ["--given", "target=bir_hachem"]
+    assert run("legal", declaring, "--kind", "attack", *given, "--json").json["values"] == ["mersa_matruh"]
+    given += ["--given", "origin=mersa_matruh"]
+    assert run("legal", declaring, "--kind", "attack", *given, "--json").json["values"] == ["7 infantry"]
+    given += ["--given", "units=5 infantry", "--given", "paying=1 mersa_matruh"]
+    assert run("legal", declaring, "--kind", "attack", *given, "--json").json["field"] is None
+
+
+def test_legal_at_an_entry_where_dice_are_awaited(run, record) -> None:
+    game = northafrica.replay(record).game
+    n = next(node.parent for node in game.tree.nodes if node.result is not None)
+    told = run("legal", record, "--to", n, "--json").json
+    assert (told["waits_for"], told["kinds"]) == ("dice", [])
+    assert told["dice"]["pool"] == list(range(1, 11))
+    refused = run("try", record, "--to", n, "end")
+    assert (refused.code, "dice" in refused.out) == (1, True)
+
+
+def test_a_finished_game_takes_no_order(run, record) -> None:
+    told = run("legal", record, "--json").json
+    assert (told["waits_for"], told["kinds"], told["seat"]) == ("nothing", [], "")
+    assert run("try", record, "end").code == 1
+
+
+def test_a_kind_of_another_moment_is_refused(run, position) -> None:
+    said = run("legal", position, "--kind", "retreat")
+    assert (said.code, "commit" in said.out) == (1, True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "names"),
+    [
+        (["--kind", "atack"], "attack"),
+        (["--kind", "attack", "--given", "target"], "="),
+        (["--kind", "attack", "--given", "target=nowhere"], "nowhere"),
+        (["--kind", "attack", "--given", "colour=red"], "colour"),
+        (["--kind", "attack", "--given", "target=tobruk", "--given", "target=tobruk"], "twice"),
+        (["--given", "target=tobruk"], "--kind"),
+    ],
+)
+def test_bad_questions_name_their_fault(run, declaring, arguments, names) -> None:
+    said = run("legal", declaring, *arguments)
+    assert (said.code, said.out) == (2, "")
+    assert names in said.err
+
+
+@pytest.mark.parametrize("order", ["", "atack tobruk", "attack", "attack nowhere with 1 infantry", "(((", "9" * 50])
+def test_text_that_is_no_order_is_unreadable(run, declaring, order) -> None:
+    said = run("try", declaring, order)
+    assert (said.code, said.out) == (2, "")
+    assert said.err.strip()
+
+
+def test_a_broken_record_is_no_situation(run, declaring) -> None:
+    lines = declaring.read_text().splitlines()
+    lines[1] = lines[1].replace('"commit"', '"retreat"')
+    declaring.write_text("\n".join(lines))
+    said = run("try", declaring, PAID)
+    assert said.code == 2
+    assert "line 2" in said.err
+    assert run("legal", declaring, "--to", 0).code == 0

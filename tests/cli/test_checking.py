@@ -1,0 +1,128 @@
+"""`case` and `coverage`."""
+
+from __future__ import annotations
+
+import ast
+import csv
+from pathlib import Path
+
+import pytest
+
+import northafrica
+from northafrica.coverage import _strings, survey
+from tests.cli.conftest import SHORT_OF_SUPPLY
+
+RULES = Path(northafrica.__file__).parents[1] / "data" / "aana" / "rules.csv"
+CASE = """title = "Seven attack, one supply"
+system = "aana"
+position = '''
+{position}'''
+
+[[do]]
+order = "commit"
+
+[[do]]
+order = "attack bir_hachem from mersa_matruh with 7 infantry"
+refused = "{rule}"
+numbers = {{ needs = {needs} }}
+"""
+
+
+def write(folder: Path, name: str, rule: str = "declare.cost", needs: int = 2) -> Path:
+    file = folder / name
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(CASE.format(position=SHORT_OF_SUPPLY, rule=rule, needs=needs), encoding="utf-8")
+    return file
+
+
+def test_a_case_that_holds(run, tmp_path) -> None:
+    told = run("case", write(tmp_path, "good.toml"), "--json")
+    assert told.code == 0
+    assert (told.json["passed"], told.json["failed"], told.json["unreadable"]) == (1, 0, [])
+    assert told.json["shown"] == ["declare.cost"]
+    assert told.json["cases"][0]["title"] == "Seven attack, one supply"
+
+
+def test_cases_that_fail_say_why(run, tmp_path) -> None:
+    write(tmp_path, "a.toml")
+    write(tmp_path, "deep/b.toml", rule="declare.hostile-must")
+    write(tmp_path, "deep/c.toml", needs=3)
+    said = run("case", tmp_path)
+    assert said.code == 1
+    assert "item 2" in said.out
+    told = run("case", tmp_path, "--json").json
+    assert [case["ok"] for case in told["cases"]] == [True, False, False]
+    assert "needs is 2, not 3" in told["cases"][2]["failures"][0]
+    assert told["shown"] == ["declare.cost"]  # by the case that holds
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "title = 1", "title = 'x'\nsystem = 'nothing'\ndo = []", "not toml", "title='x'\nsystem='aana'\ndo=[{}]"],
+)
+def test_what_is_no_case_is_named(run, tmp_path, text) -> None:
+    file = tmp_path / "bad.toml"
+    file.write_text(text)
+    said = run("case", file, write(tmp_path, "good.toml"))
+    assert said.code == 2
+    assert "bad.toml" in said.err
+    assert "1 as expected" in said.out  # the others are still run
+
+
+def test_odd_values_are_no_traceback(run, tmp_path) -> None:
+    file = write(tmp_path, "odd.toml")
+    file.write_text(file.read_text() + "expect = { at = 3, events = [4] }\n")
+    assert run("case", file).code in (1, 2)
+
+
+def test_a_folder_without_cases(run, tmp_path) -> None:
+    said = run("case", tmp_path)
+    assert (said.code, "no case" in said.err) == (2, True)
+    assert run("case", tmp_path / "missing").code == 2
+
+
+def table() -> list[dict[str, str]]:
+    with RULES.open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+def test_coverage_counts_the_rulebook(run, tmp_path) -> None:
+    write(tmp_path, "good.toml")
+    write(tmp_path, "bad.toml", needs=3)
+    said = run("coverage", "aana", "--cases", tmp_path, "--json")
+    assert said.code == 1  # a case does not hold
+    told, rows = said.json, table()
+    ids = {row["id"] for row in rows}
+    assert told["rows"] == len(rows)
+    assert set(told["implemented"]) | set(told["missing"]) == ids
+    assert not set(told["implemented"]) & set(told["missing"])
+    assert told["cased"] == ["declare.cost"]
+    assert set(told["unfired"]) <= ids - {"declare.cost"}
+    assert list(told["failures"]) == [str(tmp_path / "bad.toml")]
+    assert told["cases"] == 2
+    for key in ("implemented", "cased", "unfired", "missing"):
+        assert told["counts"][key] == len(told[key])
+        assert sorted(i for part in told["by_scope"].values() for i in part[key]) == sorted(told[key])
+    for scope, part in told["by_scope"].items():
+        assert part["rows"] == sum(row["scope"] == scope for row in rows)
+
+
+def test_games_fire_rules(run, tmp_path) -> None:
+    write(tmp_path, "good.toml")
+    without = run("coverage", "aana", "--cases", tmp_path, "--json")
+    watched = run("coverage", "aana", "--cases", tmp_path, "--games", 1, "--json")
+    assert (without.code, watched.code) == (0, 0)
+    assert set(watched.json["unfired"]) < set(without.json["unfired"])
+    assert set(watched.json["implemented"]) >= set(without.json["implemented"])
+    assert watched.json["unknown"] == []  # every id cited is a row of the rulebook
+
+
+def test_cases_of_another_system_do_not_count(tmp_path) -> None:
+    file = write(tmp_path, "good.toml")
+    file.write_text(file.read_text().replace('system = "aana"', 'system = "other"'))
+    assert survey("aana", cases=[tmp_path]).cases == 0
+
+
+def test_only_whole_literals_count() -> None:
+    source = '"""a.docstring"""\ndef f(x):\n    "b.docstring"\n    g("c.whole", f"d.{x}", f"{h(\'e.inside\')}")'
+    assert list(_strings(ast.parse(source))) == ["c.whole", "e.inside"]

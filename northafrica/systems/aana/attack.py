@@ -13,7 +13,7 @@ from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Choice, Prompt
 from northafrica.core.table import Table, View
-from northafrica.systems.aana import blitz, reserve
+from northafrica.systems.aana import blitz, chart, reserve
 from northafrica.systems.aana.conclude import trucks as capture_trucks
 from northafrica.systems.aana.declare import Declare, must_attack_at_sea
 from northafrica.systems.aana.facts import facts, remember
@@ -39,19 +39,23 @@ from northafrica.systems.aana.ground import (
     shift,
     side_of,
     sources,
+    status_word,
 )  # fmt: skip
-from northafrica.systems.aana.mines import is_mined_sea, mine_steps
+from northafrica.systems.aana.mines import is_mined_sea, next_mined
 from northafrica.systems.aana.movement import (
     air_near,
+    air_rules,
     air_step_problem,
     air_ways,
     expand,
     land_step_problem,
     land_ways,
     landing_ways,
+    sea_rules,
     sea_step_problem,
     sea_stops,
     sea_ways,
+    west_rules,
 )  # fmt: skip
 from northafrica.systems.aana.orders import Blitz, Commit, Drop, Move
 from northafrica.systems.aana.plan import check_drop, listed, payable, scratch
@@ -164,7 +168,7 @@ class CombatMove(Choice):
             return [
                 (place, to)
                 for to in data(now).board.neighbours(place, "land")
-                if land_step_problem(now, piece, place, to) is None
+                if land_step_problem(now, piece, place, to) is None and to not in facts(now).blitzed
             ]
         ways = land_ways(now, piece, place, points(now, piece) - 1, self.blitzed())
         return [w for w in ways.values() if len(w) > 1 and position_problem(now, piece, w[-1], self.blitzed()) is None]
@@ -184,6 +188,11 @@ class CombatMove(Choice):
             return self._check_blitz(now, order)
         assert isinstance(order, Move)
         return self._check_move(now, order)
+
+    def wrong_kind(self, view: View, order: Order) -> Ruling:
+        if order.kind == "attack":
+            return Ruling.refuse("amove.before-declare", "all combat moves are committed before any attack is declared")
+        return super().wrong_kind(view, order)
 
     def _check_blitz(self, now: View, order: Blitz) -> Ruling:
         picked = pick(
@@ -259,7 +268,7 @@ class CombatMove(Choice):
     def _land_route(self, now: View, piece: Piece, way: Path) -> Ruling:
         halted = piece.has("halted")
         for here, to in zip(way, way[1:], strict=False):
-            if to in self.blitzed() and not halted:
+            if to in (*self.blitzed(), *facts(now).blitzed):
                 return Ruling.refuse(
                     "amove.no-follow-blitz",
                     f"{name(now, to)} is taken by blitz this phase; others cannot follow yet",
@@ -270,7 +279,8 @@ class CombatMove(Choice):
         steps, left = len(way) - 1, points(now, piece) - (0 if halted else 1)
         if steps > left:
             text = f"{piece.kind} has {points(now, piece)} points and keeps 1 for the attack: {max(left, 0)} spaces, not {steps}"
-            return Ruling.refuse("amove.reserve-one", text, "coast.move", points=points(now, piece), spaces=steps)
+            rules = ("coast.move", chart.row(piece))
+            return Ruling.refuse("amove.reserve-one", text, *rules, points=points(now, piece), spaces=steps)
         if halted:
             return Ruling.allow()
         return Ruling.first(position_problem(now, piece, way[-1], self.blitzed()))
@@ -381,13 +391,12 @@ def why_not(view: View, place: str, piece: Piece) -> Ruling | None:
     if piece.power == "vichy":
         return Ruling.refuse("french.vichy-limits", "Vichy units cannot move or attack")
     if not mine(view, piece):
-        return Ruling.refuse(
-            "game.powers", f"{piece.power} {piece.kind} is not moved in the turn of {view.state.power}"
-        )
+        return not_yours(view, piece)
     if piece.kind in ("truck", "aaa"):
-        return Ruling.refuse("amove.no-aaa-truck", f"{piece.kind} never moves or attacks in phase 3")
+        further = ("truck.logistical",) if piece.kind == "truck" else ()
+        return Ruling.refuse("amove.no-aaa-truck", f"{piece.kind} never moves or attacks in phase 3", *further)
     if piece.has("cargo") or place == "reinforcements":
-        return Ruling.refuse("req.to-zone", f"{piece.kind} in {where} is not on the map yet", "sea.no-land")
+        return not_deployed(view, place, piece)
     if piece.has("done"):
         return Ruling.refuse(
             "mine.land.spent-move", f"{piece.kind} in {where} was thrown back by mines and is done this turn"
@@ -397,6 +406,18 @@ def why_not(view: View, place: str, piece: Piece) -> Ruling | None:
     if piece.has("attack"):
         return Ruling.refuse("combat.no-reinforce", f"{piece.kind} in {where} is already in an attack")
     return None
+
+
+def not_yours(view: View, piece: Piece) -> Ruling:
+    """The refusal to move another power's piece."""
+    text = f"{piece.power} {piece.kind} is not moved in the turn of {view.state.power}"
+    return Ruling.refuse("game.powers", text, *(("french.free-owner",) if piece.power == "free_french" else ()))
+
+
+def not_deployed(view: View, place: str, piece: Piece) -> Ruling:
+    """The refusal to move what waits off the map or rides in a convoy."""
+    rule = "setup.reinforcements-zone" if place == "reinforcements" else "sea.no-land"
+    return Ruling.refuse("req.to-zone", f"{piece.kind} in {name(view, place)} is not on the map yet", rule)
 
 
 def move_group(table: Table, piece: Piece, n: int, way: Path, trial: bool) -> None:
@@ -411,18 +432,33 @@ def move_group(table: Table, piece: Piece, n: int, way: Path, trial: bool) -> No
         "moved": "escape" if escape else 1,
         "halted": None,
     }
-    rules = ["amove.pass-friendly"]
+    rules = move_rules(table, piece, way, escape)
     if piece.kind in AIR:
         status["aloft"] = 1
-        rules = ["amove.air-through", "amove.air-sea-end-hostile"]
     elif piece.kind in SHIPS:
-        rules = ["amove.sea-range"]
         if not trial and is_mined_sea(table, end, side_of(piece.power)):
             enter_mined(table, piece, way, status)
             rules.append("mine.sea.step-move")
     shift(table, "moved", start, end, piece, n, *rules, **status)
     if is_land(piece) and not trial:
         capture_trucks(table, end, table.state.power)
+
+
+def move_rules(view: View, piece: Piece, way: Path, escape: bool) -> list[str]:
+    """The rules a combat move shows."""
+    side, end = side_of(piece.power), way[-1]
+    if is_land(piece):
+        neutral = ["amove.neutral-becomes-friendly"] if status_word(view, end, side) == "neutral" else []
+        going = ["blitz.then-move", "mine.land.blitz-continue"] if piece.has("halted") else ["amove.pass-friendly"]
+        return going + neutral
+    beside = is_sea(view, end) and not is_hostile(view, end, side) and enemies_at_sea(view, end, side)
+    found = ["amove.position.air-sea"] if beside else []
+    if piece.kind in AIR:
+        found += ["amove.air-sea-end-hostile", "amove.air-reserve", "amove.air-safe-landing"]
+        found += ["board.permanent-air-attack"] if data(view).is_emblem(end) else []
+        return found + air_rules(view, side, way) + [*west_rules(view, side, way[1:])]
+    found += ["amove.sea-range", *sea_rules(view, piece, way)]
+    return found + (["amove.sea-start-hostile"] if escape else [])
 
 
 def until_mined(view: View, piece: Piece, way: Path) -> Path:
@@ -462,7 +498,8 @@ def air_end_problem(view: View, piece: Piece, way: Path) -> Ruling | None:
     left = points(view, piece) - (len(way) - 1)
     if left < 0:
         text = f"{piece.kind} has {points(view, piece)} points; {name(view, end)} is {len(way) - 1} spaces away"
-        return Ruling.refuse("amove.air-reserve", text, points=points(view, piece), spaces=len(way) - 1)
+        rules = ("air.count", chart.row(piece))
+        return Ruling.refuse("amove.air-reserve", text, *rules, points=points(view, piece), spaces=len(way) - 1)
     if not landing_ways(view, side, end, left):
         text = f"{left} points would be left in {name(view, end)}, too few to reach a friendly-controlled territory"
         return Ruling.refuse("amove.air-safe-landing", text, "amove.air-reserve", left=left)
@@ -497,6 +534,7 @@ def sea_end_problem(view: View, piece: Piece, way: Path, leg: int = 1) -> Ruling
 
 def sea_path_problem(view: View, piece: Piece, way: Path) -> Ruling | None:
     """Why a ship cannot sail a way at all, in phase 3 or 5; None if it can."""
+    here_too = () if view.state.phase == "combat_move" else ("ncm.sub" if piece.kind == "submarine" else "ncm.sea",)
     for index, (here, to) in enumerate(zip(way, way[1:], strict=False)):
         problem = sea_step_problem(view, piece, here, to)
         if problem is not None:
@@ -505,12 +543,14 @@ def sea_path_problem(view: View, piece: Piece, way: Path) -> Ruling | None:
             return Ruling.refuse("mine.sea.no-revisit", f"{name(view, to)} was entered before in this phase")
         if index < len(way) - 2 and sea_stops(view, piece, to):
             rule = "destroyer.stops-subs" if piece.kind == "submarine" else "amove.sea-stop"
-            return Ruling.refuse(rule, f"{piece.kind} must stop in {name(view, to)}, which is hostile")
+            return Ruling.refuse(rule, f"{piece.kind} must stop in {name(view, to)}, which is hostile", *here_too)
     steps, left = len(way) - 1, points(view, piece)
     if steps > left:
         return Ruling.refuse(
             "amove.sea-range",
             f"{piece.kind} has {left} points, the way takes {steps}",
+            *here_too,
+            chart.row(piece),
             points=left,
             spaces=steps,
         )
@@ -531,7 +571,7 @@ class AfterLeg(Automatic):
 
     def run(self, table: Table) -> None:
         if facts(table).pending:
-            self._next_mined(table)
+            next_mined(table)
             return
         blitz.capture_all(table)
         clear_status(table, lambda p: True, "entered", "crossing")
@@ -544,8 +584,3 @@ class AfterLeg(Automatic):
             return
         clear_status(table, lambda p: True, "halted", "via")
         table.replace(Declare())
-
-    def _next_mined(self, table: Table) -> None:
-        (space, origin), *rest = facts(table).pending
-        remember(table, pending=tuple(rest))
-        table.push(*mine_steps(table, space, origin))

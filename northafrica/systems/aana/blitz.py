@@ -8,6 +8,7 @@ from northafrica.core.orders import Path
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
+from northafrica.systems.aana import chart
 from northafrica.systems.aana.conclude import capture
 from northafrica.systems.aana.facts import facts, remember
 from northafrica.systems.aana.ground import (
@@ -16,17 +17,18 @@ from northafrica.systems.aana.ground import (
     Picked,
     able,
     acting_side,
+    controlled_by,
     data,
     enemy_of,
     everywhere,
     holds,
+    is_combat,
     is_hostile,
     mine,
     name,
     pick,
     shift,
     side_of,
-    status_word,
 )  # fmt: skip
 from northafrica.systems.aana.mines import is_mined_border
 from northafrica.systems.aana.movement import land_barred, land_step_problem
@@ -50,14 +52,19 @@ def target_problem(view: View, piece: Piece, start: str, to: str) -> Ruling | No
         return Ruling.refuse("blitz.enter", f"{name(view, to)} holds enemy combat units and must be attacked")
     if is_hostile(view, to, side):
         return None
-    trucks = any(p.kind == "truck" and SIDES[p.power] != side for p in view.state.at(to))
-    if status_word(view, to, side) == "neutral" and trucks:
+    if _enemy_trucks(view, to) and was_neutral(view, to, side):
         return None
     return Ruling.refuse(
         "blitz.enter",
         f"{name(view, to)} is neither hostile nor a neutral territory with enemy trucks",
         "blitz.neutral-trucks",
     )
+
+
+def was_neutral(view: View, space: str, side: str) -> bool:
+    """Whether a territory without enemies was neutral before blitzing units entered it: all of them go in at once."""
+    held = any(SIDES[p.power] == side and is_combat(p) and not p.has("blitz") for p in view.state.at(space))
+    return not controlled_by(view, space, side) and not held
 
 
 def routes(view: View, start: str, picked: Picked, blitzed: Iterable[str]) -> list[Path]:
@@ -114,7 +121,7 @@ def _check_units(view: View, picked: Picked) -> Ruling | None:
     for piece, _ in picked:
         if not can(view, piece):
             rule = "amove.simultaneous" if piece.has("moved") else "blitz.needs-ability"
-            return Ruling.refuse(rule, f"{piece.power} {piece.kind} cannot blitz")
+            return Ruling.refuse(rule, f"{piece.power} {piece.kind} cannot blitz", chart.row(piece))
     if mechs > tanks:
         return Ruling.refuse(
             "blitz.mech-pair",
@@ -134,12 +141,15 @@ def apply(table: Table, line: Blitz, keep: Keep, trial: bool) -> None:
         return
     mined = not trial and is_mined_border(table, first, start, acting_side(table))
     second = line.route[2] if len(line.route) == 3 and not mined else ""
+    hostile = is_hostile(table, first, acting_side(table))
+    rules = ["blitz.enter" if hostile else "blitz.neutral-trucks"]
+    rules += ["blitz.mech-pair"] if any(piece.kind == "mechanized_infantry" for piece, _ in picked) else []
     for piece, n in picked:
         status: dict[str, int | str | None] = {"used": 2 if second and trial else 1, "moved": 1, "blitz": 1}
         if mined:
             status |= {"crossing": start, "halted": 1}
         after = piece.having(**status)
-        shift(table, "moved", start, first, piece, n, "blitz.enter", **status)
+        shift(table, "moved", start, first, piece, n, *rules, chart.row(piece), **status)
         if second:
             shift(table, "moved", first, second, after, n, "blitz.then-move", used=2)
     if mined and (first, start) not in facts(table).pending:

@@ -192,6 +192,9 @@ class Declare(Choice):
     def wrong_kind(self, view: View, order: Order) -> Ruling:
         if order.kind in ("move", "blitz"):
             return Ruling.refuse("amove.before-declare", "all combat moves are over once attacks are declared")
+        if order.kind == "detonate":
+            text = "land mines go off only after all attacks are declared and paid"
+            return Ruling.refuse("declare.mines-after", text)
         return super().wrong_kind(view, order)
 
     def _check_sea(self, now: View, order: Attack) -> Ruling:
@@ -235,11 +238,11 @@ class Declare(Choice):
                 rule, "this attack costs no supply, and none may be spent", "supply.no-overspend", needs=0
             )
         paid = check_payment(now, sources(now, order.origin, acting_side(now)), need, order.paying, PAYMENT_RULES)
-        return (
-            paid
-            if isinstance(paid, Ruling)
-            else Ruling.allow(rules=("declare.static-land-may", "declare.cost-per-origin"))
-        )
+        rules = bearing(now, order.target, picked, need)
+        if isinstance(paid, Ruling):
+            lacking = ("amove.position.land",) if int(paid.numbers.get("short", 0)) > 0 else ()
+            return replace(paid, rules=(*paid.rules, *lacking, *rules))
+        return Ruling.allow(rules=rules)
 
     def _check_commit(self, now: Table) -> Ruling:
         for origin, piece, n in everywhere(
@@ -254,7 +257,7 @@ class Declare(Choice):
                     return Ruling.refuse("declare.moved-land-must", text, "amove.must-attack")
         _implicit(now)
         at_sea = any(isinstance(line, Attack) and is_sea(now, line.target) for line in self.lines)
-        return reserve.check(now, reserve.attackers(now), at_sea) or Ruling.allow()
+        return reserve.check(now, reserve.attackers(now), at_sea) or Ruling.allow(rules=idle_rules(now))
 
     # -- acting ----------------------------------------------------------------------------------
     def play(self, table: Table, order: Order) -> None:
@@ -268,6 +271,7 @@ class Declare(Choice):
             for line in self.lines:
                 assert isinstance(line, Attack)
                 _apply(table, line)
+            _note_idle(table, self.lines)
             _implicit(table)
             reserve.pay(table)
         else:
@@ -281,6 +285,35 @@ class Declare(Choice):
 
     def fallback(self, view: View) -> Order | None:
         return Commit() if self.check(view, Commit()) else None
+
+
+def bearing(view: View, target: str, picked: Picked, need: int) -> tuple[str, ...]:
+    """The rules that bear on a land attack: who may, who must, what it costs."""
+    scouts = [piece.kind == "scout_car" for piece, _ in picked]
+    found = ["declare.adjacent-only"]
+    found += ["declare.moved-land-must"] if any(piece.has("moved") for piece, _ in picked) else []
+    found += ["declare.static-land-may"] if any(not piece.has("moved") for piece, _ in picked) else []
+    found += ["declare.cost", "declare.cost-source", "declare.cost-per-origin"] if need else []
+    found += [] if holds(view, target, enemy_of(acting_side(view))) else ["declare.empty-free"]
+    if all(scouts):
+        found.append("declare.scouts-alone")
+        found += [] if is_hostile(view, target, acting_side(view)) else ["amove.position.scout"]
+    elif any(scouts):
+        found.append("declare.scouts-exempt")
+    return tuple(found)
+
+
+def idle_rules(view: View) -> tuple[str, ...]:
+    """The rules by which units that could attack need not."""
+    waiting = [
+        (place, piece)
+        for place in view.state.pieces
+        if not is_sea(view, place)
+        for piece, _ in groups(view, place, may_attack(view, place))
+        if has_target(view, piece, place)
+    ]
+    found = ("declare.static-land-may",) if any(not piece.has("moved") for _, piece in waiting) else ()
+    return found + (("declare.friendly-zone-may", "amove.sea-start-friendly") if zones_to_ignore(view) else ())
 
 
 def why_no_attacker(view: View, origin: str, units: Sequence[Some]) -> Ruling | None:
@@ -297,7 +330,8 @@ def why_no_attacker(view: View, origin: str, units: Sequence[Some]) -> Ruling | 
             if piece.power == "vichy":
                 return Ruling.refuse("french.vichy-limits", "Vichy units cannot attack")
             if piece.kind in ("truck", "aaa"):
-                return Ruling.refuse("amove.no-aaa-truck", f"{piece.kind} never attacks")
+                further = ("truck.logistical",) if piece.kind == "truck" else ()
+                return Ruling.refuse("amove.no-aaa-truck", f"{piece.kind} never attacks", *further)
             if mine(view, piece) and is_land(piece) and not piece.has("attack") and points(view, piece) < 1:
                 return Ruling.refuse("amove.reserve-one", f"{piece.kind} has no movement point left for the attack")
             if piece.has("done"):
@@ -332,7 +366,7 @@ def _apply(table: Table, line: Attack) -> None:
         picked = pick(table, line.target, line.units, loose_ships(table, line.target), "", "")
         assert not isinstance(picked, Ruling)
         for piece, n in picked:
-            flip(table, line.target, piece, n, "declare.friendly-zone-may", attack=line.target)
+            flip(table, line.target, piece, n, "declare.friendly-zone-may", "amove.sea-all-or-none", attack=line.target)
         return
     picked = pick(table, line.origin, line.units, may_attack(table, line.origin), "", "")
     assert not isinstance(picked, Ruling)
@@ -346,16 +380,29 @@ def _apply(table: Table, line: Attack) -> None:
 
 
 def _announce(table: Table, line: Attack, need: int, picked: Picked) -> None:
-    rules = ["declare.arrow" if need else "declare.empty-free"]
-    if all(piece.kind == "scout_car" for piece, _ in picked):
-        rules = ["declare.scouts-alone"]
-    elif any(piece.kind == "scout_car" for piece, _ in picked):
-        rules.append("declare.scouts-exempt")
+    rules = [*bearing(table, line.target, picked, need), *_joint_rules(table, line, picked)]
+    rules += ["declare.arrow"] if need else []
     table.emit("declared", *rules, place=line.origin, to=line.target, combat=line.target, resource="supply", amount=need,
                count=sum(n for _, n in picked), label="attack")  # fmt: skip
     attacked = facts(table).attacked
     remember(table, attacked=tuple(dict.fromkeys((*attacked, line.target))))
     _join(table, line.target)
+
+
+def _joint_rules(view: View, line: Attack, picked: Picked) -> list[str]:
+    """The rules one attack shows next to the others already declared."""
+    found = ["amove.multi-origin"] if line.target in facts(view).attacked else []
+    others = {p.get("attack") for p in view.state.at(line.origin)} - {0, line.target}
+    found += ["declare.multi-target"] if others else []
+    return found + (["blitz.then-attack"] if any(piece.has("blitz") for piece, _ in picked) else [])
+
+
+def _note_idle(table: Table, lines: Sequence[Order]) -> None:
+    """Units beside their attacking comrades that were left out stay out (declare.idle-out)."""
+    for origin in dict.fromkeys(line.origin for line in lines if isinstance(line, Attack) and line.origin):
+        idle = number(table, origin, may_attack(table, origin))
+        if idle:
+            table.emit("note", "declare.idle-out", place=origin, count=idle, label="units that do not attack")
 
 
 def _join(table: Table, space: str) -> None:
@@ -383,12 +430,11 @@ def _implicit(table: Table) -> None:
             flip(table, space, piece, n, attack=space)
         if any(p.get("attack") == space for p in table.state.at(space)):
             if space not in facts(table).combats:
-                rule = (
-                    "declare.friendly-zone-must"
-                    if is_sea(table, space) and not is_hostile(table, space, acting_side(table))
-                    else "declare.hostile-must"
+                ignorable = is_sea(table, space) and not is_hostile(table, space, acting_side(table))
+                rules = (
+                    ["declare.friendly-zone-must", "amove.sea-all-or-none"] if ignorable else ["declare.hostile-must"]
                 )
-                table.emit("declared", rule, "declare.air-sea-free", place=space, combat=space, label="attack")
+                table.emit("declared", *rules, "declare.air-sea-free", place=space, combat=space, label="attack")
             _join(table, space)
 
 

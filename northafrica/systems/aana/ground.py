@@ -238,10 +238,12 @@ def check_payment(
     have = sum(n for _, n in found)
     offered = sum(n for _, n in given)
     if given and offered != need:
-        return Ruling.refuse(amount, f"{need} supply must be spent, {offered} are offered", needs=need, offered=offered)
+        first, second = (amount, short) if offered > need else (short, amount)
+        text = f"{need} supply must be spent, {offered} are offered"
+        return Ruling.refuse(first, text, second, needs=need, offered=offered)
     if have < need:
         text = f"needs {need} supply; in reach: {reach_text(view, found)}"
-        return Ruling.refuse(short, text, needs=need, has=have, short=need - have)
+        return Ruling.refuse(short, text, where, needs=need, has=have, short=need - have)
     if given:
         return _check_given(view, dict(found), given, where)
     if need == 0:

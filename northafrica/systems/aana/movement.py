@@ -16,9 +16,11 @@ from northafrica.systems.aana.ground import (
     barred,
     controlled_by,
     data,
+    enemies_at_sea,
     enemy_of,
     is_hostile,
     is_sea,
+    mine,
     name,
     side_of,
 )  # fmt: skip
@@ -48,9 +50,10 @@ def land_barred(view: View, piece: Piece, space: str) -> Ruling | None:
     info, side = data(view), side_of(piece.power)
     where = name(view, space)
     if is_sea(view, space):
-        return Ruling.refuse("sea.no-land", f"land units enter sea zones only in convoys, not {where}")
+        return Ruling.refuse("sea.no-land", f"land units enter sea zones only in convoys, not {where}", "unit.classes")
     if info.is_impassable(space):
-        return Ruling.refuse("board.impassable", f"{where} is impassable")
+        broken = ("board.coast-road-break",) if info.is_road(space) else ()
+        return Ruling.refuse("board.impassable", f"{where} is impassable", *broken)
     if info.is_sahara(space) and not able(view, piece, "sahara"):
         return Ruling.refuse("board.sahara", f"only scout cars enter {where}, not {piece.kind}")
     if info.is_emblem(space) and SIDES[info.is_emblem(space)[0]] != side:
@@ -64,6 +67,24 @@ def land_barred(view: View, piece: Piece, space: str) -> Ruling | None:
         until = "round 7" if rule == "rommel.west-closed" else "round 8"
         return Ruling.refuse(rule, f"{where} lies west of the white line, closed until {until}", "board.white-line")
     return None
+
+
+def west_rules(view: View, side: str, way: Iterable[str]) -> tuple[str, ...]:
+    """What lets a side into territories west of the white line, () where a way meets none."""
+    if not any(data(view).is_west(space) for space in way):
+        return ()
+    if view.setting.scenario != "rommel":
+        return ("torch.no-restriction", "board.white-line")
+    return ("rommel.r8-axis-enter" if side == AXIS else "rommel.r7-allies-enter", "board.white-line")
+
+
+def west_rules(view: View, side: str, way: Iterable[str]) -> tuple[str, ...]:
+    """What lets a side into territories west of the white line, () where a way meets none."""
+    if not any(data(view).is_west(space) for space in way):
+        return ()
+    if view.setting.scenario != "rommel":
+        return ("torch.no-restriction", "board.white-line")
+    return ("rommel.r8-axis-enter" if side == AXIS else "rommel.r7-allies-enter", "board.white-line")
 
 
 def land_step_problem(view: View, piece: Piece, start: str, to: str) -> Ruling | None:
@@ -81,6 +102,7 @@ def land_step_problem(view: View, piece: Piece, start: str, to: str) -> Ruling |
         return Ruling.refuse(
             "amove.pass-friendly" if view.state.phase == "combat_move" else "ncm.land.no-hostile",
             f"{name(view, to)} is hostile",
+            "board.hostile",
         )
     return None
 
@@ -139,7 +161,7 @@ def air_step_problem(view: View, side: str, here: str, to: str) -> Ruling | None
     info = data(view)
     if to == "csz_suez" or to.startswith("csz"):
         rule = "sea.suez-entry" if to == "csz_suez" else "sea.deploy-no-control"
-        return Ruling.refuse(rule, f"no aircraft may fly into the {name(view, to)} zone")
+        return Ruling.refuse(rule, f"no aircraft may fly into the {name(view, to)} zone", "csz.permanent")
     if info.is_sahara(to):
         return Ruling.refuse("board.sahara", f"aircraft may not enter {name(view, to)}")
     if info.is_impassable(to):
@@ -178,14 +200,16 @@ def sea_step_problem(view: View, piece: Piece, here: str, to: str) -> Ruling | N
     """Why a ship may not sail from one zone to the next; None if it may. Enemies are judged elsewhere."""
     info, side = data(view), side_of(piece.power)
     if not is_sea(view, to):
-        return Ruling.refuse("board.open-access", f"ships do not enter land: {name(view, to)}")
+        return Ruling.refuse("board.open-access", f"ships do not enter land: {name(view, to)}", "unit.classes")
     if to == "csz_suez":
         return Ruling.refuse(
             "sea.suez-entry", "the Suez Canal convoy zone is entered only from the Indian Ocean convoy zone"
         )
     if to.startswith("csz"):
         return Ruling.refuse(
-            "sea.deploy-no-control", f"ships do not sail into the {name(view, to)} zone of their own power"
+            "sea.deploy-no-control",
+            f"ships do not sail into the {name(view, to)} zone of their own power",
+            "csz.permanent",
         )
     if {here, to} == {"sz11", "sz16"} and side != AXIS:
         return Ruling.refuse("sea.messina", "only Axis ships pass the Strait of Messina")
@@ -214,6 +238,27 @@ def sea_ways(view: View, piece: Piece, start: str, limit: int, seen: Iterable[st
         ]
 
     return search(start, limit, near, lambda zone: sea_stops(view, piece, zone))
+
+
+def air_rules(view: View, side: str, way: Path) -> list[str]:
+    """The rules a flight shows: how it is counted, what it flies over, and the flak that stays silent there."""
+    over = [space for space in way[1:-1] if is_hostile(view, space, side)]
+    guns = [p for space in over for p in view.state.at(space) if SIDES[p.power] != side]
+    found = ["air.count"] + (["amove.air-through"] if over else [])
+    return found + (["amove.air-flyover-flak"] if any(able(view, p, "air_defense") for p in guns) else [])
+
+
+def sea_rules(view: View, piece: Piece, way: Path) -> list[str]:
+    """The rules a ship's way shows: what it passed unhindered, and what stopped it."""
+    side, stopped = side_of(piece.power), sea_stops(view, piece, way[-1])
+    if piece.kind == "submarine":
+        hidden = any(is_hostile(view, zone, side) and not sea_stops(view, piece, zone) for zone in way[1:])
+        return (["sub.treat-friendly"] if hidden else []) + (["destroyer.stops-subs"] if stopped else [])
+    passed = [zone for zone in way[1:-1] if enemies_at_sea(view, zone, side)]
+    found = ["amove.sea-unblocked"] if passed else []
+    if any(mine(view, p) and p.has("moved") for zone in passed for p in view.state.at(zone)):
+        found.append("amove.sea-split")
+    return found + (["amove.sea-stop"] if stopped else [])
 
 
 def expand(way: Path, ways_from: Callable[[str], dict[str, Path]], adjacent: Callable[[str, str], bool]) -> Path:

@@ -12,8 +12,8 @@ from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Choice, Prompt
 from northafrica.core.table import Table, View
-from northafrica.systems.aana import transport
-from northafrica.systems.aana.attack import enter_mined, sea_path_problem, until_mined
+from northafrica.systems.aana import chart, transport
+from northafrica.systems.aana.attack import enter_mined, not_deployed, not_yours, sea_path_problem, until_mined
 from northafrica.systems.aana.conclude import mark
 from northafrica.systems.aana.conclude import trucks as capture_trucks
 from northafrica.systems.aana.facts import facts, remember
@@ -30,6 +30,7 @@ from northafrica.systems.aana.ground import (
     everywhere,
     flip,
     is_cargo,
+    is_friendly,
     is_hostile,
     is_land,
     is_sea,
@@ -42,9 +43,10 @@ from northafrica.systems.aana.ground import (
     shift,
     side_of,
 )  # fmt: skip
-from northafrica.systems.aana.mines import is_mined_sea, mine_steps
+from northafrica.systems.aana.mines import is_mined_sea, next_mined
 from northafrica.systems.aana.movement import (
     air_near,
+    air_rules,
     air_step_problem,
     air_ways,
     expand,
@@ -54,7 +56,9 @@ from northafrica.systems.aana.movement import (
     may_land,
     on_road,
     road_ways,
+    sea_rules,
     sea_ways,
+    west_rules,
 )  # fmt: skip
 from northafrica.systems.aana.orders import Commit, End, Move, Pass, TakeControl
 from northafrica.systems.aana.position import frozen, points
@@ -73,7 +77,7 @@ def may_go(view: View, place: str) -> Keep:
         ):
             return False
         if piece.has("halted"):
-            return True
+            return not piece.has("entered")
         if piece.has("went") or piece.has("captured") or frozen(view, place, piece):
             return False
         if piece.kind in AIR:
@@ -263,11 +267,12 @@ def why_not(view: View, place: str, piece: Piece) -> Ruling:
     if piece.power == "vichy":
         return Ruling.refuse("french.vichy-limits", "Vichy units cannot move")
     if not mine(view, piece):
-        return Ruling.refuse(
-            "game.powers", f"{piece.power} {piece.kind} is not moved in the turn of {view.state.power}"
-        )
+        return not_yours(view, piece)
     if is_cargo(piece) or place == "reinforcements" or place.startswith("csz"):
-        return Ruling.refuse("req.to-zone", f"{piece.kind} in {where} is not on the map yet", "sea.no-land")
+        return not_deployed(view, place, piece)
+    if piece.has("entered"):
+        text = f"the mines in {where} come first: commit when all ships have sailed"
+        return Ruling.refuse("mine.sea.step-resolve", text, "mine.sea.step-continue")
     if piece.has("captured"):
         return Ruling.refuse("trucks.no-move-turn", "a truck cannot move in the turn of its capture")
     if piece.has("went"):
@@ -296,11 +301,10 @@ def land_problem(view: View, piece: Piece, way: Path) -> Ruling | None:
         return None
     if on_road(view, piece, way) and steps <= 5 and not piece.number("used"):
         return None
-    text = f"{piece.kind} has {left} points; this way takes {steps}"
-    rules = ("coast.move",)
-    return Ruling.refuse(
-        "ncm.land.where", f"{text} and is no coast road move of at most 5", *rules, points=left, spaces=steps
-    )
+    text = f"{piece.kind} has {left} points; this way takes {steps} and is no coast road move of at most 5"
+    rules = ("coast.move", "board.coast-road", "board.coast-road-break", chart.row(piece))
+    rule = "scout.patrol" if piece.has("fought") else "ncm.land.where"
+    return Ruling.refuse(rule, text, *rules, points=left, spaces=steps)
 
 
 def air_problem(view: View, piece: Piece, way: Path) -> Ruling | None:
@@ -315,13 +319,27 @@ def air_problem(view: View, piece: Piece, way: Path) -> Ruling | None:
         return Ruling.refuse(
             "ncm.air.remaining",
             f"{piece.kind} has {left} points left; {name(view, way[-1])} is {steps} away",
+            "air.count",
+            chart.row(piece),
+            *island_rules(view, way),
             points=left,
             spaces=steps,
         )
     if not may_land(view, side, way[-1]):
         text = f"{name(view, way[-1])} bore no friendly control marker at the start of this turn"
-        return Ruling.refuse("ncm.air.landing", text, "control.rp-only")
+        unnamed = ("board.unnamed-islands",) if has_unnamed_islands(view, way[-1]) else ()
+        return Ruling.refuse("ncm.air.landing", text, "control.rp-only", *unnamed)
     return None
+
+
+def island_rules(view: View, way: Path) -> tuple[str, ...]:
+    """Rule board.islands, where a flight ends on one: its zone and itself count 1 each."""
+    return ("board.islands",) if data(view).has_tag(way[-1], "island") else ()
+
+
+def has_unnamed_islands(view: View, zone: str) -> bool:
+    """Whether a zone shows islands that are no spaces."""
+    return any(f.space == zone and f.feature == "unnamed_islands_not_spaces" for f in data(view).features)
 
 
 def sea_problem(view: View, piece: Piece, way: Path) -> Ruling | None:
@@ -332,7 +350,7 @@ def sea_problem(view: View, piece: Piece, way: Path) -> Ruling | None:
     if piece.kind != "submarine":
         for zone in way[1:]:
             if is_hostile(view, zone, side_of(piece.power)):
-                return Ruling.refuse("ncm.sea", f"{name(view, zone)} is hostile")
+                return Ruling.refuse("ncm.sea", f"{name(view, zone)} is hostile", "sea.hostile")
     return None
 
 
@@ -344,22 +362,48 @@ def _seen(piece: Piece) -> tuple[str, ...]:
 def go(table: Table, piece: Piece, n: int, way: Path) -> None:
     """Carry out one group's noncombat move; ships halt in mined zones."""
     status: dict[str, int | str | None] = {"went": 1, "halted": None, "via": None}
-    rules = ["ncm.land.where"]
+    rules = ["ncm.land.where", *ground_rules(table, piece, n, way)]
     if piece.kind in AIR:
         status["aloft"] = None
-        rules = ["ncm.air.landing", "ncm.air.remaining"]
+        rules = ["ncm.air.landing", "ncm.air.remaining", *air_rules(table, side_of(piece.power), way)]
+        rules += [*island_rules(table, way), *west_rules(table, side_of(piece.power), way[1:])]
     elif piece.kind in SHIPS:
         way = until_mined(table, piece, way)
-        rules = ["ncm.sub" if piece.kind == "submarine" else "ncm.sea"]
+        rules = ["ncm.sub" if piece.kind == "submarine" else "ncm.sea", *sea_rules(table, piece, way)]
+        rules += ["mine.sea.step-continue"] if piece.has("halted") else []
+        rules += zone_rules(table, piece, way[-1])
         if is_mined_sea(table, way[-1], side_of(piece.power)):
             enter_mined(table, piece, way, status)
             rules.append("mine.sea.step-move")
     elif len(way) - 1 > points(table, piece):
-        rules = ["coast.move", "board.coast-road"]
+        rules = ["coast.move", "board.coast-road", *rules[1:]]
     elif piece.kind in ("truck", "aaa"):
         rules.append("ncm.trucks-aaa")
+    rules += ["scout.patrol"] if piece.kind == "scout_car" and piece.has("fought") else []
     status["used"] = piece.number("used") + len(way) - 1
     shift(table, "moved", way[0], way[-1], piece, n, *rules, **status)
+
+
+def ground_rules(view: View, piece: Piece, n: int, way: Path) -> tuple[str, ...]:
+    """What the spaces of a land move are to the mover: friendly or neutral, shared, full, west of the line."""
+    side, end = side_of(piece.power), way[-1]
+    if is_sea(view, end):
+        return ()
+    rules = ["board.friendly" if is_friendly(view, end, side) else "board.neutral"]
+    if any(SIDES[p.power] == side and p.power != piece.power for p in view.state.at(end)):
+        rules += ["board.allies-share", "stack.both-powers"]
+    if piece.kind != "truck" and any(room(view, space, side) < n for space in way[1:]):
+        rules.append("stack.check-phase-end")
+    return (*rules, *west_rules(view, side, way[1:]))
+
+
+def zone_rules(view: View, piece: Piece, zone: str) -> tuple[str, ...]:
+    """What a sea zone is to a ship that enters it: friendly, a convoy's, another power's deployment zone."""
+    side = side_of(piece.power)
+    rules = ["sea.hostile" if is_hostile(view, zone, side) else "sea.friendly"]
+    rules += ["sea.no-control"] if zone in data(view).convoys else []
+    others = [p for p in data(view).powers.values() if zone in p.deploy_zones and p.id != piece.power]
+    return (*rules, "sea.deploy-no-control") if others else tuple(rules)
 
 
 def arrive(table: Table, space: str) -> None:
@@ -422,9 +466,7 @@ class NoncombatMines(Automatic):
             clear_status(table, lambda p: True, "entered")
             table.finish()
             return
-        (space, origin), *rest = facts(table).pending
-        remember(table, pending=tuple(rest))
-        table.push(*mine_steps(table, space, origin))
+        next_mined(table)
 
 
 def lose_stranded(table: Table) -> None:

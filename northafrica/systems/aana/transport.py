@@ -14,6 +14,7 @@ from northafrica.systems.aana.ground import may_draw as may_draw_supply
 from northafrica.systems.aana.position import frozen
 
 CAPACITY = 6
+CARRIED = ("truck.load", "truck.unload", "truck.cargo-static", "truck.cargo-types", "truck.same-power")
 AIRLIFT_FROM = "italy"
 AIRLIFTED = frozenset({"infantry", "mechanized_infantry", "artillery", "anti_tank_gun", "aaa"})
 CARGO = frozenset({"infantry", "artillery", "anti_tank_gun", "aaa"})
@@ -116,9 +117,9 @@ def _check_cargo(view: View, place: str, power: str, cargo: Units) -> Ruling | N
                     "truck.load", text, "supply.access-side", has=supply(view, place), asked=some.count
                 )
         elif some.kind not in CARGO:
-            return Ruling.refuse(
-                "truck.cargo-types", f"trucks carry {', '.join(sorted(CARGO))} and supply, not {some.kind}"
-            )
+            further = ("mech.profile",) if some.kind == "mechanized_infantry" else ()
+            text = f"trucks carry {', '.join(sorted(CARGO))} and supply, not {some.kind}"
+            return Ruling.refuse("truck.cargo-types", text, *further)
         elif some.power and some.power != power:
             return Ruling.refuse(
                 "truck.same-power",
@@ -156,12 +157,13 @@ def carry(table: Table, picked: Picked, way: Path, load: Loads) -> None:
     """Take the cargo along to the end of the way."""
     power, end = picked[0][0].power, way[-1]
     by_air = picked[0][0].kind == "bomber"
-    rules = ("opt.adv.air-transport",) if by_air else ("truck.load", "truck.unload", "truck.cargo-static")
+    rules = ("opt.adv.air-transport",) if by_air else CARRIED
     for cargo, place in load:
         amount = sum(some.count for some in cargo if some.kind == "supply")
         if amount:
-            table.emit("shipped", "truck.load", "truck.unload", "truck.capacity", place=place, to=end, resource="supply",
-                       amount=amount, purpose="truck", power=power)  # fmt: skip
+            loaded = ("truck.load", "truck.unload", "truck.capacity", "supply.no-self-move")
+            table.emit("shipped", *loaded, place=place, to=end, resource="supply", amount=amount, purpose="truck",
+                       power=power)  # fmt: skip
         units = tuple(some for some in cargo if some.kind != "supply")
         if units:
             found = pick(

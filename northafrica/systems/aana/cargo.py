@@ -24,12 +24,12 @@ from northafrica.systems.aana.ground import (
     name,
     offer,
     pick,
-    side_of,
 )  # fmt: skip
 from northafrica.systems.aana.mines import fresh_cargo
 from northafrica.systems.aana.orders import Lose, NameType
 
 BAY = 5
+TRANSPORT = ("transport.virtual", "transport.capacity")
 
 
 def cargo_side(view: View, fresh: bool) -> str:
@@ -66,6 +66,7 @@ class CargoFirst(SideChoice):
     title: ClassVar[str] = "Transports hit: which cargo goes down?"
     fresh: bool = False
     only: str = ""
+    miner: str = ""
 
     def powers(self, view: View) -> list[str]:
         units = [piece.power for piece, _ in groups(view, self.space, self._keep(view))]
@@ -155,7 +156,7 @@ class CargoFirst(SideChoice):
             assert not isinstance(picked, Ruling)
             lose_unit(table, self.space, picked[0][0], self.fresh)
         if not self.only and types(table, self.space, self.fresh):
-            table.push(CargoName(self.space, self.fresh))
+            table.push(CargoName(self.space, self.fresh, self.miner))
 
     def sample(self, view: View, rng: random.Random, tries: int = 12) -> Order:
         units = offer(view, self.space, self._keep(view))
@@ -178,17 +179,10 @@ class CargoName(Choice):
     title: ClassVar[str] = "Transports hit: name the second type"
     space: str = ""
     fresh: bool = False
+    miner: str = ""
 
     def seat(self, view: View) -> str:
-        if self.fresh:
-            owners = [
-                s.owner
-                for s in view.state.stocks.get(self.space, {})
-                if s.resource == "sea_mine" and side_of(s.owner) != acting_side(view)
-            ]
-            enemies = owners or [p for p in ("germany", "italy", "uk", "us") if SIDES[p] != acting_side(view)]
-            return view.seat_of(enemies[0])
-        return view.seat_of(view.state.power)
+        return view.seat_of(self.miner or view.state.power)
 
     def prompt(self, view: View) -> Prompt:
         offered = ", ".join(types(view, self.space, self.fresh))
@@ -225,13 +219,13 @@ class CargoName(Choice):
             value=order.type,
         )
         side = "" if self.fresh else "defend"
-        table.replace(CargoFirst((), self.space, side, "", self.fresh, order.type))
+        table.replace(CargoFirst((), self.space, side, "", self.fresh, order.type, self.miner))
 
 
 def lose_unit(table: Table, zone: str, piece: Piece, fresh: bool) -> None:
     """One land unit goes down."""
-    rules = ("mine.sea.transport",) if fresh else ("combat.convoy.two-units", "transport.capacity")
-    table.emit("lost", *rules, "comp.return-to-pool", place=zone, piece=piece, count=1, combat="" if fresh else zone,
+    rules = ("mine.sea.transport",) if fresh else ("combat.convoy.two-units",)
+    table.emit("lost", *rules, *TRANSPORT, "comp.return-to-pool", place=zone, piece=piece, count=1, combat="" if fresh else zone,
                purpose="mine" if fresh else "convoy", power=piece.power)  # fmt: skip
 
 
@@ -239,7 +233,7 @@ def lose_supply(table: Table, zone: str, split: Mapping[str, int], fresh: bool) 
     """Supply goes down with its transport."""
     rules = ("mine.sea.transport-supply",) if fresh else ("combat.convoy.supply", "combat.convoy.any-power")
     for power, n in sorted(split.items()):
-        table.emit("destroyed", *rules, place=zone, resource="supply", owner=power, amount=n, combat="" if fresh else zone,
+        table.emit("destroyed", *rules, *TRANSPORT, place=zone, resource="supply", owner=power, amount=n, combat="" if fresh else zone,
                    purpose="sunk", power=power)  # fmt: skip
     if fresh:
         left = sum(split.values())

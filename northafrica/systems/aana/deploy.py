@@ -35,7 +35,7 @@ from northafrica.systems.aana.ground import (
     side_of,
     supply,
 )  # fmt: skip
-from northafrica.systems.aana.mines import is_mined_sea, mine_steps
+from northafrica.systems.aana.mines import is_mined_sea, next_mined
 from northafrica.systems.aana.movement import air_near, air_step_problem, air_ways, expand
 from northafrica.systems.aana.orders import Deploy, End, Escort
 from northafrica.systems.aana.requisition import SUPPLY
@@ -508,9 +508,7 @@ class DeployMines(Automatic):
 
     def run(self, table: Table) -> None:
         if facts(table).pending:
-            (zone, origin), *rest = facts(table).pending
-            remember(table, pending=tuple(rest))
-            table.push(*mine_steps(table, zone, origin))
+            next_mined(table)
             return
         clear_status(table, lambda p: True, "new", "loaded", "went", "fought")
         remember(table, fresh=())

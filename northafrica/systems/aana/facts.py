@@ -64,7 +64,7 @@ class Facts:
     fresh       supply deployed this turn by convoy zone
     pending     mined zones or borders entered and not yet decided: (space, border or "")
     captured    territories captured this turn; `tigers` Tiger tanks bought, `anzac` ANZAC infantry sent
-    charges     mines being set off, before the dice fall
+    charges     mines being set off before the dice fall, then their hits: (owner, number)
     """
 
     airfields: tuple[str, ...] = ()
@@ -81,7 +81,7 @@ class Facts:
     captured: tuple[str, ...] = ()
     tigers: int = 0
     anzac: int = 0
-    charges: int = 0
+    charges: tuple[tuple[str, int], ...] = ()
     combat: Combat | None = None
 
 

@@ -32,7 +32,7 @@ from northafrica.systems.aana.ground import (
     pick,
     shift,
 )  # fmt: skip
-from northafrica.systems.aana.orders import Detonate, PullBack, Take
+from northafrica.systems.aana.orders import Detonate, PullBack, Resolve, Take
 
 NEED = 3
 FACES = 10
@@ -67,6 +67,14 @@ def land_mine_owners(view: View, space: str) -> tuple[str, ...]:
     return tuple(sorted(power for power, n in counts.items() if n == most))
 
 
+def owner_rules(view: View, space: str) -> tuple[str, ...]:
+    """The rules by which the land mines of a territory belong to whom they do."""
+    if controller(view, space):
+        return ("mine.land.owner",)
+    tied = ("mine.land.owner-tie",) if len(land_mine_owners(view, space)) > 1 else ()
+    return ("mine.land.owner", "mine.land.owner-count", *tied)
+
+
 def border(space: str, origin: str) -> str:
     """The place of the land mines of a territory that face a neighbour."""
     return f"{space}>{origin}"
@@ -95,6 +103,70 @@ def mine_steps(view: View, space: str, origin: str) -> tuple[Step, ...]:
     else:
         windows = tuple(MineWindow((), space, "", (power,)) for power in sea_mine_owners(view, space, enemy))
     return (*windows, MineResolve(space, origin))
+
+
+def next_mined(table: Table) -> None:
+    """Take up a mined border or zone out of those entered; where zones wait, the owners of the mines say which."""
+    waiting = facts(table).pending
+    zones = tuple(space for space, origin in waiting if not origin)
+    if len(zones) == len(waiting) > 1:
+        table.push(MinedZoneOrder((), zones))
+    else:
+        begin_mined(table, next(item for item in waiting if item[1] or len(waiting) == 1))
+
+
+def begin_mined(table: Table, item: tuple[str, str]) -> None:
+    """Decide and resolve the mines of one zone or border."""
+    remember(table, pending=tuple(other for other in facts(table).pending if other != item))
+    table.push(*mine_steps(table, *item))
+
+
+@dataclass(frozen=True)
+class MinedZoneOrder(Joint):
+    """Several mined zones were entered: the owners of the mines choose which comes next."""
+
+    title: ClassVar[str] = "Mines: which zone first?"
+    window: ClassVar[str] = "mine.triggers"
+    zones: tuple[str, ...] = ()
+
+    def seats(self, view: View) -> tuple[str, ...]:
+        enemy = enemy_of(acting_side(view))
+        owners = [power for zone in self.zones for power in sea_mine_owners(view, zone, enemy)]
+        return tuple(dict.fromkeys(view.seat_of(power) for power in owners))
+
+    def prompt(self, view: View) -> Prompt:
+        told = ", ".join(name(view, zone) for zone in self.zones)
+        return Prompt(f"in which mined zone do you decide first? ({told})",
+                      "Each zone is finished before the next begins.", ("mine.sea.step-resolve", "deploy.mines-after"))  # fmt: skip
+
+    def kinds(self, view: View) -> tuple[type[Order], ...]:
+        return (Resolve,)
+
+    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        return list(self.zones)
+
+    def check(self, view: View, order: Order) -> Ruling:
+        assert isinstance(order, Resolve)
+        if order.space in self.zones:
+            return Ruling.allow(rules=("mine.sea.step-resolve",))
+        return Ruling.refuse("mine.sea.step-resolve", f"no mines wait in {name(view, order.space)}")
+
+    def agree(self, table: Table, order: Order) -> None:
+        assert isinstance(order, Resolve)
+        self._start(table, order.space)
+
+    def dispute(self, table: Table, answers: tuple[tuple[str, Order], ...]) -> None:
+        self._start(table, next(order.space for _, order in answers if isinstance(order, Resolve)))
+
+    def decline(self, table: Table) -> None:
+        self._start(table, self.zones[0])
+
+    def _start(self, table: Table, zone: str) -> None:
+        table.finish()
+        begin_mined(table, (zone, ""))
+
+    def fallback(self, view: View) -> Order:
+        return Resolve(self.zones[0])
 
 
 @dataclass(frozen=True)
@@ -168,15 +240,20 @@ class MineWindow(Joint):
     def _set_off(self, table: Table, n: int) -> None:
         if n:
             place = border(self.space, self.origin) if self.origin else self.space
-            rules = (
-                ("mine.triggers", "mine.land.owner", "mine.land.partial")
-                if self.origin
-                else ("mine.triggers", "mine.sea.active")
-            )
-            table.emit("destroyed", *rules, place=place, resource="land_mine" if self.origin else "sea_mine",
+            table.emit("destroyed", *self._rules(table, n), place=place, resource="land_mine" if self.origin else "sea_mine",
                        owner="" if self.origin else self.owners[0], amount=n, purpose="detonated", power=self.owners[0])  # fmt: skip
-            remember(table, charges=facts(table).charges + n)
+            remember(table, charges=(*facts(table).charges, (self.owners[0], n)))
         table.finish()
+
+    def _rules(self, view: View, n: int) -> tuple[str, ...]:
+        late = ("deploy.mines-after",) if view.state.phase == "deploy" else ("mine.after-commit",)
+        if not self.origin:
+            return ("mine.triggers", *late, "mine.sea.active", "mine.sea.decide-first", "mine.sea.power-owned")
+        blitz = crossing(view, self.space, self.origin)[0] == self.space
+        when = "mine.land.blitz-all-first" if blitz else "mine.land.attacks-first"
+        partial = ("mine.land.partial",) if n < self.available(view) else ()
+        return ("mine.triggers", *late, when, *owner_rules(view, self.space), "mine.land.active", "mine.land.border-only",
+                "mine.land.decide-first", *partial)  # fmt: skip
 
     def fallback(self, view: View) -> Order:
         return Detonate(0)
@@ -191,12 +268,30 @@ class MineResolve(Automatic):
     origin: str = ""
 
     def run(self, table: Table) -> None:
-        n = facts(table).charges
-        remember(table, charges=0)
-        if n:
-            table.replace(MineRoll(self.space, self.origin, n))
-        else:
-            table.finish()
+        charges = facts(table).charges
+        remember(table, charges=())
+        table.finish()
+        if charges:
+            rolls = (MineRoll(self.space, self.origin, n, power) for power, n in charges)
+            table.push(*rolls, MineHits(self.space, self.origin))
+
+
+@dataclass(frozen=True)
+class MineHits(Automatic):
+    """After all dice: land units are thrown back, or the hits of each owner's mines fall on ships."""
+
+    title: ClassVar[str] = "Mines hit"
+    space: str = ""
+    origin: str = ""
+
+    def run(self, table: Table) -> None:
+        hits = facts(table).charges
+        remember(table, charges=())
+        table.finish()
+        if hits and self.origin:
+            table.push(MinedBack(self.space, self.origin, sum(n for _, n in hits)))
+        elif hits:
+            table.push(*(AfterMineHit(self.space, n, power) for power, n in hits))
 
 
 @dataclass(frozen=True)
@@ -208,14 +303,10 @@ class MineRoll(Chance):
     space: str = ""
     origin: str = ""
     charges: int = 0
+    owner: str = ""
 
     def seat(self, view: View) -> str:
-        enemies = {
-            view.seat_of(p)
-            for p, side in SIDES.items()
-            if side == enemy_of(acting_side(view)) and p in view.setting.seats
-        }
-        return sorted(enemies)[0]
+        return view.seat_of(self.owner)
 
     def count(self, view: View) -> int:
         return self.charges * (DICE_PER_ICON if self.origin else 1)
@@ -236,14 +327,10 @@ class MineRoll(Chance):
         hits = sum(int(die) <= NEED for die in result)
         table.emit("rolled", *self.rules_in_play(table), place=self.space, dice=result, faces=FACES, need=NEED, hits=hits,
                    chance=NEED / FACES, label="land mines" if self.origin else "sea mines",
-                   power=SIDES and enemy_of(acting_side(table)))  # fmt: skip
+                   power=self.owner)  # fmt: skip
         table.finish()
-        if not hits:
-            return
-        if self.origin:
-            table.push(MinedBack(self.space, self.origin, hits))
-        else:
-            table.push(AfterMineHit(self.space, hits))
+        if hits:
+            remember(table, charges=(*facts(table).charges, (self.owner, hits)))
 
 
 @dataclass(frozen=True)
@@ -295,6 +382,8 @@ class MinedBack(Choice):
         picked = pick(table, place, order.units, keep, "", "")
         assert not isinstance(picked, Ruling)
         for piece, n in picked:
+        everyone = sum(n for _, n in picked) == number(table, place, keep)
+        last = ("mine.land.all-retreated",) if everyone else ()
             gone: dict[str, int | str | None] = {
                 "attack": None,
                 "crossing": None,
@@ -346,6 +435,7 @@ class MinedShips(Choice):
     title: ClassVar[str] = "Sea mines: what is hit?"
     space: str = ""
     hits: int = 0
+    owner: str = ""
 
     def seat(self, view: View) -> str:
         return view.seat_of(view.state.power)
@@ -389,15 +479,15 @@ class MinedShips(Choice):
         assert isinstance(order, Take)
         table.finish()
         if self.hits > 1:
-            table.push(AfterMineHit(self.space, self.hits - 1))
+            table.push(AfterMineHit(self.space, self.hits - 1, self.owner))
         if order.units[0].kind == "transport":
             from northafrica.systems.aana.cargo import CargoFirst
 
-            table.push(CargoFirst((), self.space, fresh=True))
+            table.push(CargoFirst((), self.space, fresh=True, miner=self.owner))
             return
         picked = pick(table, self.space, order.units, self._ships(table), "", "")
         assert not isinstance(picked, Ruling)
-        hit_ship(table, self.space, picked[0][0], "mine.sea.destroy")
+        hit_ship(table, self.space, picked[0][0], "mine.sea.destroy", "mine.sea.who-hit")
 
     def sample(self, view: View, rng: random.Random, tries: int = 12) -> Order:
         offered = self.values(view, Take, FieldSpec("units", "units"), {})
@@ -410,9 +500,10 @@ class AfterMineHit(Automatic):
 
     space: str = ""
     hits: int = 0
+    owner: str = ""
 
     def run(self, table: Table) -> None:
-        step = MinedShips(self.space, self.hits)
+        step = MinedShips(self.space, self.hits, self.owner)
         if step.targets(table):
             table.replace(step)
         else:

@@ -58,7 +58,7 @@ class Aana(System):
         bidding.Bidding, bidding.SplitAward, setup.VariableReinforcements, turn.Round, turn.Turn, stacking.CheckStacking, stacking.PushOut, stacking.ScrapExcess,
         convoys.AdvanceConvoys, convoys.AdvanceChain, convoys.ChainMines, convoys.ChooseArrivals, convoys.LandConvoyAir, requisition.MaltaSupply, requisition.Income,
         requisition.Requisition, attack.CombatMove, attack.AfterLeg, declare.Declare, declare.DeclaredMines, mines.MineWindow,
-        mines.MineResolve, mines.MineRoll, mines.MinedBack, mines.MinedShips, mines.AfterMineHit, cargo.CargoFirst,
+        mines.MineResolve, mines.MineHits, mines.MinedZoneOrder, mines.MineRoll, mines.MinedBack, mines.MinedShips, mines.AfterMineHit, cargo.CargoFirst,
         cargo.CargoName, flow.Combats, flow.ChooseCombat, flow.Flow, flow.LateRaid, flow.NoCombat, decisions.FightOrRetreat,
         decisions.ExemptChoice, decisions.ChooseMain, decisions.SubmarineChoice, decisions.DestroySupply, fire.FireRoll,
         fire.TargetHit, fire.AirDefenseRoll, casualties.Casualties, casualties.CargoHits, casualties.TakeCasualties,

@@ -76,11 +76,12 @@ class MaltaSupply(Choice):
 
 
 def income(view: View, power: str, malta: bool = True) -> tuple[int, list[tuple[str, int]]]:
-    """Rule req.income: Basic RP and the RP of every territory that bears the power's own marker."""
+    """Rule req.income: Basic RP and the RP of every territory that bears the power's own marker or emblem."""
     found = []
     for space in data(view).board.spaces:
         worth = data(view).rp(space)
-        if worth and controller(view, space) == power and (space != MALTA or malta):
+        owner = next(iter(data(view).is_emblem(space)), "") or controller(view, space)  # Malta bears its emblem
+        if worth and owner == power and (space != MALTA or malta):
             found.append((space, worth))
     return data(view).powers[power].basic_rp, found
 

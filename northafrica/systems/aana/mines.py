@@ -381,9 +381,12 @@ class MinedBack(Choice):
         place, keep = crossing(table, self.space, self.origin)
         picked = pick(table, place, order.units, keep, "", "")
         assert not isinstance(picked, Ruling)
-        for piece, n in picked:
+        riding = number(table, place, lambda p: keep(p) and p.kind == "mechanized_infantry")
         everyone = sum(n for _, n in picked) == number(table, place, keep)
         last = ("mine.land.all-retreated",) if everyone else ()
+        rider_goes_on = riding > sum(n for piece, n in picked if piece.kind == "mechanized_infantry")
+        riders = ("blitz.mech-mine",) if rider_goes_on else ()
+        for piece, n in picked:
             gone: dict[str, int | str | None] = {
                 "attack": None,
                 "crossing": None,
@@ -400,10 +403,11 @@ class MinedBack(Choice):
                     "mine.land.retreat",
                     "mine.land.attack-effect",
                     "mine.land.spent-move",
+                    *last,
                     **gone,
                 )
             else:
-                rules = ("mine.land.retreat", "mine.land.blitz-effect", "mine.land.spent-move")
+                rules = ("mine.land.retreat", "mine.land.blitz-effect", "mine.land.spent-move", *riders, *last)
                 shift(table, "retreated", place, self.origin, piece, n, *rules, **gone)
         table.finish()
 

@@ -14,6 +14,7 @@ from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Choice, Prompt
 from northafrica.core.table import Table, View
 from northafrica.systems.aana import blitz, chart, reserve
+from northafrica.systems.aana.conclude import mines_change_hands
 from northafrica.systems.aana.conclude import trucks as capture_trucks
 from northafrica.systems.aana.declare import Declare, must_attack_at_sea
 from northafrica.systems.aana.facts import facts, remember
@@ -41,7 +42,7 @@ from northafrica.systems.aana.ground import (
     sources,
     status_word,
 )  # fmt: skip
-from northafrica.systems.aana.mines import is_mined_sea, next_mined
+from northafrica.systems.aana.mines import beside_convoys, flown_over, is_mined_sea, lie_idle, next_mined
 from northafrica.systems.aana.movement import (
     air_near,
     air_rules,
@@ -192,7 +193,7 @@ class CombatMove(Choice):
     def wrong_kind(self, view: View, order: Order) -> Ruling:
         if order.kind == "attack":
             return Ruling.refuse("amove.before-declare", "all combat moves are committed before any attack is declared")
-        return super().wrong_kind(view, order)
+        return Ruling.first(out_of_place(order), super().wrong_kind(view, order))
 
     def _check_blitz(self, now: View, order: Blitz) -> Ruling:
         picked = pick(
@@ -225,13 +226,15 @@ class CombatMove(Choice):
         if isinstance(picked, Ruling):
             return Ruling.first(self._who(now, start, order.units), picked)
         notes: list[str] = []
+        rules: list[str] = []
         for piece, _ in picked:
             way = self.way(now, piece, order.route)
             ruling = self.route_ruling(now, piece, way)
             if not ruling:
                 return ruling
+            rules += move_rules(now, piece, way)
             notes += [*ruling.notes, *((f"route: {' > '.join(way)}",) if way != order.route else ())]
-        return Ruling.allow(dict.fromkeys(notes))
+        return Ruling.allow(dict.fromkeys(notes), dict.fromkeys(rules))
 
     def _who(self, now: View, place: str, units: Sequence[Some]) -> Ruling | None:
         """A better reason why pieces that are there cannot move."""
@@ -340,8 +343,9 @@ class CombatMove(Choice):
             table.replace(replace(self, lines=self._without(table, order.line - 1)))
         elif isinstance(order, Commit):
             table.replace(AfterLeg(self.leg))
+            waiting = blitz.mined_targets(table, self.lines)
             for line in self.lines:
-                self._apply(table, line, trial=False)
+                self._apply(table, line, trial=False, waiting=waiting)
             if self.leg > 1:
                 # Those that were halted and did not go on now are done with moving.
                 clear_status(table, lambda p: p.has("halted") and not p.has("entered"), "halted", "via")
@@ -356,9 +360,9 @@ class CombatMove(Choice):
                 kept = replace(kept, lines=(*kept.lines, line))
         return kept.lines
 
-    def _apply(self, table: Table, line: Order, trial: bool) -> None:
+    def _apply(self, table: Table, line: Order, trial: bool, waiting: frozenset[str] = frozenset()) -> None:
         if isinstance(line, Blitz):
-            blitz.apply(table, line, may_move(table, line.route[0]), trial)
+            blitz.apply(table, line, may_move(table, line.route[0]), waiting, trial)
             return
         assert isinstance(line, Move)
         start = line.route[0]
@@ -422,8 +426,7 @@ def not_deployed(view: View, place: str, piece: Piece) -> Ruling:
 
 def move_group(table: Table, piece: Piece, n: int, way: Path, trial: bool) -> None:
     """Carry out one group's combat move; ships halt in the first mined zone."""
-    start = way[0]
-    escape = piece.kind in SHIPS and is_hostile(table, start, side_of(piece.power))
+    start, escape = way[0], escapes(table, piece, way)
     if piece.kind in SHIPS and not trial:
         way = until_mined(table, piece, way)
     end = way[-1]
@@ -432,19 +435,27 @@ def move_group(table: Table, piece: Piece, n: int, way: Path, trial: bool) -> No
         "moved": "escape" if escape else 1,
         "halted": None,
     }
-    rules = move_rules(table, piece, way, escape)
+    rules = move_rules(table, piece, way)
     if piece.kind in AIR:
         status["aloft"] = 1
     elif piece.kind in SHIPS:
         if not trial and is_mined_sea(table, end, side_of(piece.power)):
             enter_mined(table, piece, way, status)
             rules.append("mine.sea.step-move")
+    idle = is_land(piece) and lie_idle(table, end)
     shift(table, "moved", start, end, piece, n, *rules, **status)
+    if idle and not trial:
+        mines_change_hands(table, end, "mine.land.unowned-capture", "mine.land.active")
     if is_land(piece) and not trial:
         capture_trucks(table, end, table.state.power)
 
 
-def move_rules(view: View, piece: Piece, way: Path, escape: bool) -> list[str]:
+def escapes(view: View, piece: Piece, way: Path) -> bool:
+    """Whether a ship leaves a hostile zone (amove.sea-start-hostile)."""
+    return piece.kind in SHIPS and is_hostile(view, way[0], side_of(piece.power))
+
+
+def move_rules(view: View, piece: Piece, way: Path) -> list[str]:
     """The rules a combat move shows."""
     side, end = side_of(piece.power), way[-1]
     if is_land(piece):
@@ -456,9 +467,10 @@ def move_rules(view: View, piece: Piece, way: Path, escape: bool) -> list[str]:
     if piece.kind in AIR:
         found += ["amove.air-sea-end-hostile", "amove.air-reserve", "amove.air-safe-landing"]
         found += ["board.permanent-air-attack"] if data(view).is_emblem(end) else []
-        return found + air_rules(view, side, way) + [*west_rules(view, side, way[1:])]
-    found += ["amove.sea-range", *sea_rules(view, piece, way)]
-    return found + (["amove.sea-start-hostile"] if escape else [])
+        return found + air_rules(view, side, way) + [*west_rules(view, side, way[1:]), *flown_over(view, way)]
+    found += ["amove.sea-range", *sea_rules(view, piece, way), *beside_convoys(view, way)]
+    found += ["mine.sea.step-continue"] if piece.has("halted") else []
+    return found + (["amove.sea-start-hostile"] if escapes(view, piece, way) else [])
 
 
 def until_mined(view: View, piece: Piece, way: Path) -> Path:

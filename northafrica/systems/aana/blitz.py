@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from northafrica.core.orders import Path
+from northafrica.core.orders import Order, Path
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
@@ -112,7 +112,7 @@ def check(view: View, order: Blitz, picked: Picked, blitzed: Iterable[str]) -> R
             problem = second_problem(view, piece, order.route[1], order.route[2], blitzed)
         if problem is not None:
             return problem
-    return Ruling.allow()
+    return Ruling.allow(rules=blitz_rules(view, picked, order.route))
 
 
 def _check_units(view: View, picked: Picked) -> Ruling | None:
@@ -133,26 +133,40 @@ def _check_units(view: View, picked: Picked) -> Ruling | None:
     return None
 
 
-def apply(table: Table, line: Blitz, keep: Keep, trial: bool) -> None:
-    """Carry out a blitz line; over a mined border the units stop for the owner's decision."""
+def blitz_rules(view: View, picked: Picked, route: Path) -> tuple[str, ...]:
+    """The rules a blitz shows."""
+    found = ["blitz.enter" if is_hostile(view, route[1], acting_side(view)) else "blitz.neutral-trucks"]
+    found += ["blitz.mech-pair"] if any(piece.kind == "mechanized_infantry" for piece, _ in picked) else []
+    found += ["blitz.then-move"] if len(route) == 3 else []
+    return (*found, *dict.fromkeys(chart.row(piece) for piece, _ in picked))
+
+
+def mined_targets(view: View, lines: Iterable[Order]) -> frozenset[str]:
+    """Territories blitzed over a mined border: all who blitz them wait there until the mines are done."""
+    side = acting_side(view)
+    blitzes = [line for line in lines if isinstance(line, Blitz)]
+    return frozenset(b.route[1] for b in blitzes if is_mined_border(view, b.route[1], b.route[0], side))
+
+
+def apply(table: Table, line: Blitz, keep: Keep, waiting: Iterable[str], trial: bool) -> None:
+    """Carry out a blitz line; into a territory that waits for mines the units go no further than the first step."""
     start, first = line.route[0], line.route[1]
     picked = pick(table, start, line.units, keep, "", "")
     if isinstance(picked, Ruling):
         return
-    mined = not trial and is_mined_border(table, first, start, acting_side(table))
+    mined = first in waiting
     second = line.route[2] if len(line.route) == 3 and not mined else ""
-    hostile = is_hostile(table, first, acting_side(table))
-    rules = ["blitz.enter" if hostile else "blitz.neutral-trucks"]
-    rules += ["blitz.mech-pair"] if any(piece.kind == "mechanized_infantry" for piece, _ in picked) else []
+    rules = blitz_rules(table, picked, line.route[:2])
     for piece, n in picked:
         status: dict[str, int | str | None] = {"used": 2 if second and trial else 1, "moved": 1, "blitz": 1}
         if mined:
             status |= {"crossing": start, "halted": 1}
         after = piece.having(**status)
-        shift(table, "moved", start, first, piece, n, *rules, chart.row(piece), **status)
+        shift(table, "moved", start, first, piece, n, *rules, **status)
         if second:
             shift(table, "moved", first, second, after, n, "blitz.then-move", used=2)
-    if mined and (first, start) not in facts(table).pending:
+    meets = mined and is_mined_border(table, first, start, acting_side(table))
+    if meets and (first, start) not in facts(table).pending:
         remember(table, pending=(*facts(table).pending, (first, start)))
     if not trial and not mined:
         take(table, first)

@@ -185,7 +185,7 @@ class Declare(Choice):
             return check_drop(self.lines, order.line)
         now = self.projected(view)
         if isinstance(order, Commit):
-            return self._check_commit(now)
+            return self._check_commit(view, now)
         assert isinstance(order, Attack)
         return self._check_sea(now, order) if is_sea(now, order.target) else self._check_land(now, order)
 
@@ -237,27 +237,46 @@ class Declare(Choice):
             return Ruling.refuse(
                 rule, "this attack costs no supply, and none may be spent", "supply.no-overspend", needs=0
             )
-        paid = check_payment(now, sources(now, order.origin, acting_side(now)), need, order.paying, PAYMENT_RULES)
+        side = acting_side(now)
+        paid = check_payment(now, sources(now, order.origin, side), need, order.paying, PAYMENT_RULES, side)
         rules = bearing(now, order.target, picked, need)
         if isinstance(paid, Ruling):
             lacking = ("amove.position.land",) if int(paid.numbers.get("short", 0)) > 0 else ()
             return replace(paid, rules=(*paid.rules, *lacking, *rules))
         return Ruling.allow(rules=rules)
 
-    def _check_commit(self, now: Table) -> Ruling:
-        for origin, piece, n in everywhere(
-            now, lambda p: is_land(p) and p.has("moved") and not p.has("attack") and mine(now, p)
-        ):
-            if not may_attack(now, origin)(piece):
-                continue
-            for target in has_target(now, piece, origin):
-                need = cost(now, target, [(piece, 1)])
-                if sum(k for _, k in sources(now, origin, acting_side(now))) >= need:
-                    text = f"{n} {piece.kind} moved to {name(now, origin)} and must attack, for example {name(now, target)}"
-                    return Ruling.refuse("declare.moved-land-must", text, "amove.must-attack")
+    def _check_commit(self, view: View, now: Table) -> Ruling:
+        problem = self._idle_movers(view, now)
+        if problem is not None:
+            return problem
         _implicit(now)
         at_sea = any(isinstance(line, Attack) and is_sea(now, line.target) for line in self.lines)
         return reserve.check(now, reserve.attackers(now), at_sea) or Ruling.allow(rules=idle_rules(now))
+
+    def _idle_movers(self, view: View, now: View) -> Ruling | None:
+        """Units that moved must attack, and come before others where the supply is not enough for all."""
+        waiting = list(
+            everywhere(now, lambda p: is_land(p) and p.has("moved") and not p.has("attack") and mine(now, p))
+        )
+        left = self._with_movers_only(view, now) if waiting else now
+        for origin, piece, n in waiting:
+            if not may_attack(now, origin)(piece):
+                continue
+            for target in has_target(now, piece, origin):
+                if total_in_reach(left, origin) >= cost(now, target, [(piece, 1)]):
+                    text = f"{n} {piece.kind} moved to {name(now, origin)} and must attack, like {name(now, target)}"
+                    return Ruling.refuse("declare.moved-land-must", text, "amove.must-attack")
+        return None
+
+    def _with_movers_only(self, view: View, now: View) -> View:
+        """The board as the lines of units that moved would leave it: what the others spent is not spent."""
+        kept = replace(self, lines=())
+        for line in self.lines:
+            assert isinstance(line, Attack)
+            moved = any(p.has("moved") and p.get("attack") == line.target for p in now.state.at(line.origin))
+            if moved and kept.check(view, line):
+                kept = replace(kept, lines=(*kept.lines, line))
+        return kept.projected(view)
 
     # -- acting ----------------------------------------------------------------------------------
     def play(self, table: Table, order: Order) -> None:
@@ -284,13 +303,21 @@ class Declare(Choice):
         return super().sample(view, rng, tries)
 
     def fallback(self, view: View) -> Order | None:
-        return Commit() if self.check(view, Commit()) else None
+        if self.check(view, Commit()):
+            return Commit()
+        return Drop(len(self.lines)) if self.lines else None
+
+
+def total_in_reach(view: View, origin: str) -> int:
+    """Supply that attackers from a territory can draw on."""
+    return sum(n for _, n in sources(view, origin, acting_side(view)))
 
 
 def bearing(view: View, target: str, picked: Picked, need: int) -> tuple[str, ...]:
     """The rules that bear on a land attack: who may, who must, what it costs."""
     scouts = [piece.kind == "scout_car" for piece, _ in picked]
     found = ["declare.adjacent-only"]
+    found += ["french.free-owner"] if any(piece.power == "free_french" for piece, _ in picked) else []
     found += ["declare.moved-land-must"] if any(piece.has("moved") for piece, _ in picked) else []
     found += ["declare.static-land-may"] if any(not piece.has("moved") for piece, _ in picked) else []
     found += ["declare.cost", "declare.cost-source", "declare.cost-per-origin"] if need else []
@@ -326,6 +353,10 @@ def why_no_attacker(view: View, origin: str, units: Sequence[Some]) -> Ruling | 
             if rule:
                 return Ruling.refuse(
                     rule, f"the landing troops in {name(view, origin)} cannot attack neighbours in round 7"
+                )
+            if piece.kind in SHIPS:
+                return Ruling.refuse(
+                    "game.no-bombardment", "ships take no part in land combats", "declare.air-sea-free"
                 )
             if piece.power == "vichy":
                 return Ruling.refuse("french.vichy-limits", "Vichy units cannot attack")

@@ -15,6 +15,7 @@ from northafrica.core.step import Automatic, Choice, Prompt
 from northafrica.core.table import Table, View
 from northafrica.systems.aana import blitz, chart, reserve
 from northafrica.systems.aana.conclude import mines_change_hands
+from northafrica.systems.aana.conclude import mines_change_hands
 from northafrica.systems.aana.conclude import trucks as capture_trucks
 from northafrica.systems.aana.declare import Declare, must_attack_at_sea
 from northafrica.systems.aana.facts import facts, remember
@@ -61,6 +62,7 @@ from northafrica.systems.aana.movement import (
 from northafrica.systems.aana.orders import Blitz, Commit, Drop, Move
 from northafrica.systems.aana.plan import check_drop, listed, payable, scratch
 from northafrica.systems.aana.position import frozen, has_target, needs_supply, points, position_problem
+from northafrica.systems.aana.refusals import out_of_place
 
 
 def may_move(view: View, place: str) -> Keep:

@@ -13,7 +13,7 @@ from northafrica.systems.aana.ground import ALLIES, AXIS, SIDES, controller, dat
 def capture(table: Table, space: str, power: str, *rules: str) -> None:
     """A power's land units take a territory: trucks, supply, marker and convoy route follow."""
     trucks(table, space, power)
-    mines_change_hands(table, space)
+    mines_change_hands(table, space, "mine.land.generic", "mine.land.unowned-capture")
     if supply(table, space):
         table.emit("note", "combat.win.trucks-supply", "supply.access-side", place=space, resource="supply",
                    amount=supply(table, space), label="supply captured", power=power)  # fmt: skip
@@ -53,14 +53,13 @@ def _route(table: Table, convoy: Convoy, power: str) -> None:
                detail=";".join(convoy.powers) if opens else "", power=power)  # fmt: skip
 
 
-def mines_change_hands(table: Table, space: str) -> None:
-    """Rules mine.land.generic and mine.land.unowned-capture: land mines stay and serve the new owner."""
+def mines_change_hands(table: Table, space: str, *rules: str) -> None:
+    """Land mines stay where they are and serve the new owner of their territory."""
     for place, stocks in sorted(table.state.stocks.items()):
         if place.startswith(f"{space}>") and any(s.resource == "land_mine" for s in stocks):
             table.emit(
                 "note",
-                "mine.land.generic",
-                "mine.land.unowned-capture",
+                *rules,
                 place=place,
                 label="mines change hands",
             )

@@ -25,6 +25,7 @@ from northafrica.systems.aana.ground import (
     controlled_by,
     data,
     groups,
+    is_hostile,
     is_sea,
     mine,
     name,
@@ -448,6 +449,7 @@ def deploy(table: Table, some: Some, order: Deploy) -> None:
         rules += ["escort.auto"] if at_sea and piece.kind in AIR else []
         rules += ["deploy.axis-islands"] if order.space in axis_islands(table) else []
         rules += _optional_rules(table, order.space)
+        rules += zone_rules(table, order.space) if piece.kind not in SHIPS else []
         status: dict[str, int | str | None] = {
             "went": 1,
             "new": 1 if at_sea else None,
@@ -465,11 +467,22 @@ def _optional_rules(table: Table, to: str) -> list[str]:
     return ["opt.adv.us-landing"] if first_us and is_sea(table, to) and to != "sz02" else []
 
 
+def zone_rules(view: View, to: str) -> list[str]:
+    """The rules by which cargo and aircraft may enter a convoy zone."""
+    if not is_sea(view, to):
+        return []
+    own = {"sz12": ["deploy.uk-malta"], "csz_atlantic": ["deploy.uk-chain"]}.get(to, [])
+    hostile = ["deploy.hostile-zone", "deploy.no-combat"] if is_hostile(view, to, side_of(view.state.power)) else []
+    return ["deploy.full-round", *own, *hostile]
+
+
 def deploy_supply(table: Table, some: Some, start: str, to: str) -> None:
     """Supply goes aboard a convoy on the power's marker, or into the staging territory."""
     power, value = table.state.power, SUPPLY.get(some.kind, 1) * some.count
     owner = power if is_sea(table, to) else ""
-    rules = ("deploy.supply-on-marker", "supply.not-owned") if owner else ("deploy.staging-or-convoy",)
+    rules: tuple[str, ...] = (
+        ("deploy.supply-on-marker", "supply.not-owned") if owner else ("deploy.staging-or-convoy",)
+    )
     if some.kind in SUPPLY:
         table.emit(
             "spent",
@@ -486,6 +499,7 @@ def deploy_supply(table: Table, some: Some, start: str, to: str) -> None:
         table.emit(
             "shipped",
             *rules,
+            *(("deploy.from-staging", "supply.exchange") if start != REINFORCEMENTS else ()),
             place=start,
             to=to,
             resource="supply",

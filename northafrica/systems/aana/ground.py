@@ -228,13 +228,16 @@ def payments(found: list[tuple[str, int]], need: int, most: int = 12) -> list[Am
 
 
 def check_payment(
-    view: View, found: list[tuple[str, int]], need: int, given: Amounts, rules: tuple[str, str, str]
+    view: View, found: list[tuple[str, int]], need: int, given: Amounts, rules: tuple[str, str, str], side: str = ""
 ) -> Ruling | Amounts:
     """The payment an order makes, completed where there is only one way; or the refusal.
 
     `rules` are the ids for: too little in reach, a wrong source, a wrong amount.
     """
     short, where, amount = rules
+    for place, _ in given if side else ():
+        if supply(view, place) and not may_draw(view, place, side):
+            return Ruling.refuse("supply.access-side", f"{name(view, place)} is hostile: its supply serves the enemy", where)
     have = sum(n for _, n in found)
     offered = sum(n for _, n in given)
     if given and offered != need:
@@ -268,7 +271,9 @@ def _check_given(view: View, found: dict[str, int], given: Amounts, where: str) 
 def spend(table: Table, paying: Amounts, purpose: str, *rules: str) -> None:
     """Spend supply out of territories."""
     for place, n in paying:
-        table.emit("spent", *rules, place=place, resource="supply", amount=n, purpose=purpose)
+        held = any(is_friendly(table, place, side) for side in (AXIS, ALLIES))
+        access = "supply.access-side" if held else "supply.access-neutral"
+        table.emit("spent", *rules, access, "supply.exchange", place=place, resource="supply", amount=n, purpose=purpose)
 
 
 Picked = list[tuple[Piece, int]]

@@ -117,7 +117,7 @@ def check(view: View, order: Mine, money: int) -> Ruling:
         return Ruling.refuse("mine.sea.cost", "a sea mine covers its whole zone and faces nothing")
     if not at_sea and order.facing not in borders(view, order.space):
         choices = ", ".join(borders(view, order.space))
-        return Ruling.refuse("mine.land.border", f"say which border the mine faces: {choices}")
+        return Ruling.refuse("mine.land.border", f"say which border the mine faces: {choices}", "req.mines-now")
     cost = data(view).tokens["sea_mine" if at_sea else "land_mine"].cost
     if cost > money:
         rule = "mine.sea.cost" if at_sea else "mine.land.cost"
@@ -142,10 +142,13 @@ def lay(table: Table, order: Mine) -> None:
     )
     extra = ("opt.adv.suez-mining",) if order.space == SUEZ else ()
     if kind == "sea_mine":
+        stocks = table.state.stocks.get(order.space, {})
+        more = ("mine.no-space-limit",) if any(stock.resource == kind for stock in stocks) else ()
         table.emit(
             "gained",
             "req.mines-now",
             "mine.sea.power-owned",
+            *more,
             *extra,
             place=order.space,
             resource=kind,
@@ -161,6 +164,7 @@ def lay(table: Table, order: Mine) -> None:
             "gained",
             "req.mines-now",
             "mine.land.border",
+            "mine.land.where",
             *upgrade,
             place=border,
             resource=kind,

@@ -14,7 +14,7 @@ from northafrica.core.step import Automatic, Choice, Prompt
 from northafrica.core.table import Table, View
 from northafrica.systems.aana import chart, transport
 from northafrica.systems.aana.attack import enter_mined, not_deployed, not_yours, sea_path_problem, until_mined
-from northafrica.systems.aana.conclude import mark
+from northafrica.systems.aana.conclude import mark, mines_change_hands
 from northafrica.systems.aana.conclude import trucks as capture_trucks
 from northafrica.systems.aana.facts import facts, remember
 from northafrica.systems.aana.ground import (
@@ -43,7 +43,7 @@ from northafrica.systems.aana.ground import (
     shift,
     side_of,
 )  # fmt: skip
-from northafrica.systems.aana.mines import is_mined_sea, next_mined
+from northafrica.systems.aana.mines import beside_convoys, flown_over, is_mined_sea, lie_idle, next_mined
 from northafrica.systems.aana.movement import (
     air_near,
     air_rules,
@@ -62,6 +62,7 @@ from northafrica.systems.aana.movement import (
 )  # fmt: skip
 from northafrica.systems.aana.orders import Commit, End, Move, Pass, TakeControl
 from northafrica.systems.aana.position import frozen, points
+from northafrica.systems.aana.refusals import out_of_place
 
 
 def may_go(view: View, place: str) -> Keep:
@@ -216,6 +217,9 @@ class NoncombatMove(Choice):
             return Ruling.refuse("supply.no-self-move", "supply moves only by truck or convoy: load it on a truck")
         return None
 
+    def wrong_kind(self, view: View, order: Order) -> Ruling:
+        return Ruling.first(out_of_place(order), super().wrong_kind(view, order))
+
     def _check_end(self, view: View) -> Ruling:
         notes = [f"{n} {p.kind} over {name(view, place)} will be lost: not landed" for place, p, n in self.flying(view)]
         return Ruling.allow(notes)
@@ -236,11 +240,14 @@ class NoncombatMove(Choice):
         picked = pick(table, start, order.units, may_go(table, start), "", "")
         assert not isinstance(picked, Ruling)
         way = self.way(table, picked[0][0], order.route)
+        idle = lie_idle(table, way[-1])
         if order.load:
             transport.carry(table, picked, way, order.load)
         for piece, n in picked:
             go(table, piece, n, self.way(table, piece, order.route))
         if any(is_land(p) and p.kind != "truck" for p, _ in picked):
+            if idle:
+                mines_change_hands(table, way[-1], "mine.land.unowned-capture", "mine.land.active")
             arrive(table, way[-1])
 
     def weight(self, view: View, kind: type[Order]) -> float:
@@ -366,12 +373,12 @@ def go(table: Table, piece: Piece, n: int, way: Path) -> None:
     if piece.kind in AIR:
         status["aloft"] = None
         rules = ["ncm.air.landing", "ncm.air.remaining", *air_rules(table, side_of(piece.power), way)]
-        rules += [*island_rules(table, way), *west_rules(table, side_of(piece.power), way[1:])]
+        rules += [*island_rules(table, way), *west_rules(table, side_of(piece.power), way[1:]), *flown_over(table, way)]
     elif piece.kind in SHIPS:
         way = until_mined(table, piece, way)
         rules = ["ncm.sub" if piece.kind == "submarine" else "ncm.sea", *sea_rules(table, piece, way)]
         rules += ["mine.sea.step-continue"] if piece.has("halted") else []
-        rules += zone_rules(table, piece, way[-1])
+        rules += [*zone_rules(table, piece, way[-1]), *beside_convoys(table, way)]
         if is_mined_sea(table, way[-1], side_of(piece.power)):
             enter_mined(table, piece, way, status)
             rules.append("mine.sea.step-move")

@@ -259,8 +259,9 @@ def _item_problem(view: View, some: Some) -> Ruling | None:
             else Ruling.refuse("supply.not-owned", "supply belongs to no power; leave the power out")
         )
     if kind in ("supply", "land_mine", "sea_mine"):
-        hint = "write supply_1 or supply_5" if kind == "supply" else "lay mines with 'mine SPACE'"
-        return Ruling.refuse("req.power-list", f"'{kind}' is not bought this way; {hint}")
+        if kind != "supply":
+            return Ruling.refuse("req.mines-now", f"a {kind} is laid as it is bought: write 'mine' and where")
+        return Ruling.refuse("req.power-list", "'supply' is not bought this way; write supply_1 or supply_5")
     if power == "vichy":
         return Ruling.refuse("french.vichy-limits", "Vichy units are never requisitioned")
     french = power == "free_french" and view.state.power == "us"

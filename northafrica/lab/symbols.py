@@ -132,7 +132,7 @@ def token_words(token: Token, names: Mapping[str, str]) -> str:
     if token.owner and power_words(token.owner, names) not in words:
         words += f" of {power_words(token.owner, names)}"
     if token.to and token.to not in words:
-        words += f" towards {token.to}"
+        words += f" towards {names.get(token.to, token.to)}"
     return words
 
 

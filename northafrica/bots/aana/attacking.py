@@ -34,7 +34,7 @@ from northafrica.systems.aana.movement import air_ways, land_ways
 from northafrica.systems.aana.orders import Attack, Blitz, Commit, Move
 from northafrica.systems.aana.position import has_target, points
 
-AIR_WORTH = 10
+AIR_WORTH = 8
 
 
 @dataclass
@@ -69,6 +69,7 @@ class Planner:
         self.used: dict[tuple[str, Piece], int] = {}
         self.spent: dict[str, int] = {}
         self.free = self._free()
+        self.onward = self.sight.spread([(CAPITAL[self.sight.enemy], 0.0)])
 
     def _free(self) -> dict[str, list[Group]]:
         """Land units by where they stand that may attack and are not needed as a garrison."""
@@ -118,7 +119,7 @@ class Planner:
 
     def _candidates(self, target: str) -> list[tuple[str, Path, Piece, int]]:
         """Land units that can attack a territory: neighbours first, the strong before the weak."""
-        found = []
+        found: list[tuple[str, Path, Piece, int]] = []
         for origin in self.sight.near(target):
             for piece, n in self.left(origin):
                 if points(self.view, piece) >= 1 and target in has_target(self.view, piece, origin):
@@ -150,7 +151,7 @@ class Planner:
         """Aircraft for an attack: those over it already, or those that reach it where no guns wait."""
         here = groups(self.view, target, lambda p: mine(self.view, p) and aloft(p))
         found: list[tuple[Path, Piece, int]] = [((target,), p, n) for p, n in here]
-        if not self.moving or worth(target) < 8:
+        if not self.moving or worth(target) < AIR_WORTH:
             return found
         guns = sum(
             n for p, n in self.sight.stack(target, self.sight.enemy) if "air_defense" in unit(self.view, p).abilities
@@ -195,7 +196,7 @@ class Planner:
 
     def _onward(self, place: str) -> float:
         """Steps to the enemy's capital."""
-        return self.sight.spread([(CAPITAL[self.sight.enemy], 0.0)]).get(place, 99.0)
+        return self.onward.get(place, 99.0)
 
     # -- judging -----------------------------------------------------------------------------------
     def outlook(self, strike: Strike) -> Forecast:

@@ -69,6 +69,7 @@ def best_payment(ways: Sequence[Amounts], sight: Sight) -> Amounts:
 
 # -- the defender ------------------------------------------------------------------------------------
 def fight_or_retreat(view: View, choice: decisions.FightOrRetreat) -> Iterator[Order]:
+    """Stand where it pays, else leave."""
     space = choice.space
     sight = Sight(view, _defending(view, space))
     fight = Fight(best_payment(offered(choice, view, Fight, "paying"), sight))
@@ -97,6 +98,7 @@ def _stands(view: View, space: str, sight: Sight) -> bool:
 
 
 def exempt_choice(view: View, choice: decisions.ExemptChoice) -> Iterator[Order]:
+    """Aircraft, scout cars and the French stand or leave like the others."""
     sight = Sight(view, _defending(view, choice.space))
     yield Fight() if _stands(view, choice.space, sight) else Retreat()
 
@@ -145,6 +147,7 @@ def main_attack(view: View, choice: decisions.ChooseMain) -> Iterator[Order]:
 
 
 def press_or_cease(view: View, choice: press.PressOrCease) -> Iterator[Order]:
+    """Go on while ahead and supplied."""
     if _goes_on(view, choice.space):
         sight = Sight(view)
         if is_sea(view, choice.space):
@@ -217,6 +220,7 @@ def take(view: View, choice: casualties.TakeCasualties) -> Iterator[Order]:
 
 
 def pull_back(view: View, choice: mines.MinedBack) -> Iterator[Order]:
+    """The cheapest units are thrown back."""
     need, found = choice.need(view), []
     for offer in sorted(offered(choice, view, PullBack, "units"), key=lambda s: PRICE.get(s.kind, 3)):
         k = min(need, offer.count)
@@ -227,27 +231,33 @@ def pull_back(view: View, choice: mines.MinedBack) -> Iterator[Order]:
 
 
 def mined_ships(view: View, choice: mines.MinedShips) -> Iterator[Order]:
+    """The cheapest ship is hit."""
     for offer in sorted(offered(choice, view, Take, "units"), key=lambda s: PRICE.get(s.kind, 3)):
         yield Take((offer,))
 
 
 def lose(view: View, choice: CargoFirst) -> Iterator[Order]:
+    """The cheapest cargo goes down."""
     for offer in sorted(offered(choice, view, Lose, "units"), key=lambda s: s.count * PRICE.get(s.kind, 3)):
         yield Lose((offer,))
 
 
 def name_type(view: View, choice: CargoName) -> Iterator[Order]:
+    """The dearest type of cargo."""
     for kind in sorted(offered(choice, view, NameType, "type"), key=lambda k: -PRICE.get(k, 3)):
         yield NameType(kind)
 
 
 def detonate(view: View, choice: mines.MineWindow) -> Iterator[Order]:
+    """All mines go off."""
     yield Detonate(choice.available(view))
 
 
 def destroy_supply(view: View, choice: decisions.DestroySupply) -> Iterator[Order]:
+    """Enemy supply is always worth destroying."""
     yield Raid() if choice.how == "raid" else Bomb()
 
 
 def submarines(view: View, choice: decisions.SubmarineChoice) -> Iterator[Order]:
+    """Submarines always strike."""
     yield Strike()

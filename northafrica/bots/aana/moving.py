@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from northafrica.bots.aana.sight import CAPITAL, FAR, Group, Sight, some
-from northafrica.core.orders import Loads, Order, Path, Some
+from northafrica.bots.aana.sight import CAPITAL, Sight, some
+from northafrica.core.orders import Order, Path, Some
 from northafrica.core.pieces import Piece
 from northafrica.core.table import View
 from northafrica.systems.aana import transport
-from northafrica.systems.aana.ground import AIR, aloft, groups, is_land, is_sea, mine, may_draw, unit
-from northafrica.systems.aana.movement import may_land
+from northafrica.systems.aana.ground import AIR, aloft, groups, is_land, is_sea, may_draw, unit
 from northafrica.systems.aana.noncombat import NoncombatMove, TakeOver, may_go
 from northafrica.systems.aana.orders import Commit, End, Move, TakeControl
 
@@ -30,6 +29,7 @@ def noncombat(view: View, choice: NoncombatMove) -> Iterator[Order]:
 
 
 def take_over(view: View, choice: TakeOver) -> Iterator[Order]:
+    """Control is always welcome."""
     yield TakeControl()
 
 
@@ -43,6 +43,7 @@ def base_rank(sight: Sight, place: str) -> tuple[float, float, str]:
 
 
 def is_island(sight: Sight, place: str) -> bool:
+    """Whether a base lies off the African mainland."""
     return place not in sight.land
 
 
@@ -51,8 +52,6 @@ def _landings(view: View, choice: NoncombatMove, sight: Sight) -> Iterator[Order
         ways = choice.ways(view, place, piece)
         for to in sorted(ways, key=lambda at: base_rank(sight, at)):
             yield Move((some(piece, min(n, max(1, sight.room(to)))),), ways[to])
-        if may_land(view, sight.side, place):
-            continue
 
 
 def _flights(view: View, choice: NoncombatMove, sight: Sight) -> Iterator[Order]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from functools import cached_property
 
 from northafrica.bots.aana.forecast import Fighter
@@ -14,7 +14,6 @@ from northafrica.systems.aana.data import AanaData
 from northafrica.systems.aana.entities import UnitType
 from northafrica.systems.aana.ground import (
     AIR,
-    AXIS,
     SIDES,
     aloft,
     barred,
@@ -26,7 +25,6 @@ from northafrica.systems.aana.ground import (
     is_combat,
     is_hostile,
     is_land,
-    is_sea,
     owner,
     room,
     side_of,
@@ -58,17 +56,24 @@ class Sight:
         self.side = side or side_of(view.state.power)
         self.enemy = enemy_of(self.side)
         self.data: AanaData = data(view)
+        self.stacks: dict[tuple[str, str], list[Group]] = {}
+        self.threats: dict[str, float] = {}
 
     # -- who stands where ------------------------------------------------------------------------
     def stack(self, place: str, side: str) -> list[Group]:
         """Combat units of a side in a territory, attacking aircraft left out."""
-        return groups(self.view, place, lambda p: SIDES[p.power] == side and is_combat(p) and not aloft(p))
+        found = self.stacks.get((place, side))
+        if found is None:
+            found = groups(self.view, place, lambda p: SIDES[p.power] == side and is_combat(p) and not aloft(p))
+            self.stacks[place, side] = found
+        return found
 
     def defence(self, place: str, side: str = "") -> int:
         """The defence values of a side in a territory, added up."""
         return sum(n * unit(self.view, p).defense for p, n in self.stack(place, side or self.side))
 
     def number(self, place: str, side: str = "") -> int:
+        """How many combat units of a side stand in a territory."""
         return sum(n for _, n in self.stack(place, side or self.side))
 
     def fighters(self, found: Iterable[Group], attacking: bool, reroll: bool = False) -> list[Fighter]:
@@ -148,32 +153,34 @@ class Sight:
 
     # -- dangers -----------------------------------------------------------------------------------
     def threat(self, place: str) -> float:
-        """Attack values that enemies can bring against a territory in one turn (each power attacks alone)."""
-        steps = self.spread([(place, 0.0)])
+        """Attack values that enemies can bring against a territory in one turn; one power, a little of the other."""
+        if place not in self.threats:
+            self.threats[place] = self._threat(place)
+        return self.threats[place]
+
+    def _threat(self, place: str) -> float:
+        near = set(self.near(place))
+        steps = dict.fromkeys({to for at in near for to in self.near(at)} - {place}, 2) | dict.fromkeys(near, 1)
         powers: dict[str, float] = {}
         for where, far in steps.items():
-            if not 0 < far <= 2:
-                continue
             for piece, n in self.stack(where, self.enemy):
                 line = unit(self.view, piece)
                 if piece.power == "vichy" or not is_land(piece) or line.move < far or piece.kind == "scout_car":
                     continue
                 who = owner(piece.power)
                 powers[who] = powers.get(who, 0.0) + n * line.attack
-        return max(powers.values(), default=0.0) + 0.25 * (sum(powers.values()) - max(powers.values(), default=0.0))
+        most = max(powers.values(), default=0.0)
+        return most + 0.25 * (sum(powers.values()) - most)
 
     def need(self, place: str) -> float:
         """The defence a territory must keep."""
         if place == CAPITAL[self.side]:
-            least = 9.0 if self._is_capital_in_play() else 0.0
+            least = 9.0 if self.mine(place) else 0.0
             return max(least, 1.3 * self.threat(place) + 3)
         worth = WORTH.get(place, 0)
         if worth >= 8 and self.mine(place) and self.threat(place):
             return 3.0
         return 0.0
-
-    def _is_capital_in_play(self) -> bool:
-        return self.mine(CAPITAL[self.side])
 
     def deficit(self, place: str) -> float:
         """How much defence is missing in a territory the side controls."""
@@ -223,16 +230,3 @@ def _drive(line: UnitType) -> float:
 def worth(place: str) -> float:
     """What a territory is worth in RP or so."""
     return float(WORTH.get(place, 1))
-
-
-def home_side(side: str) -> str:
-    return "east" if side == AXIS else "west"
-
-
-def at_sea(view: View, place: str) -> bool:
-    return is_sea(view, place)
-
-
-def cheapest(view: View, found: Sequence[Group]) -> list[Group]:
-    """Groups, those whose loss matters least first."""
-    return sorted(found, key=lambda item: (cost(unit(view, item[0])), unit(view, item[0]).defense, item[0]))

@@ -5,24 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from northafrica.bots.aana.moving import base_rank
-from northafrica.bots.aana.sight import CAPITAL, Sight, cost, some
+from northafrica.bots.aana.sight import CAPITAL, Sight, some
 from northafrica.core.orders import Order, Some
 from northafrica.core.pieces import Piece, Stock
 from northafrica.core.table import View
 from northafrica.systems.aana import components
 from northafrica.systems.aana.convoys import ChooseArrivals, LandConvoyAir, bases, first_units, waiting_air
-from northafrica.systems.aana.deploy import WAITING_SUPPLY, DeployReinforcements, place_problem, zones
+from northafrica.systems.aana.deploy import DeployReinforcements, place_problem, zones
 from northafrica.systems.aana.facts import facts
 from northafrica.systems.aana.ground import (
     AIR,
-    ALLIES,
-    AXIS,
     SHIPS,
     data,
     groups,
     mine,
     offer,
-    owner,
     room,
     side_of,
     supply,
@@ -42,13 +39,16 @@ SHOPPING = {
 }
 TRUCKS = {"germany": 2, "italy": 2, "uk": 4, "us": 2}
 SUPPLY_MOST = 30
+MOST_UNITS = 12
 
 
 def set_up(view: View, choice: VariableReinforcements) -> Iterator[Order]:
+    """Let the set-up be chosen."""
     yield End() if choice.spent else ChooseForMe()
 
 
 def pay_malta(view: View, choice: MaltaSupply) -> Iterator[Order]:
+    """15 RP for 1 supply are always worth it."""
     yield Pay()
 
 
@@ -61,6 +61,7 @@ def come_ashore(view: View, choice: ChooseArrivals) -> Iterator[Order]:
 
 
 def land_escorts(view: View, choice: LandConvoyAir) -> Iterator[Order]:
+    """Escorts land near the front, where there is room."""
     sight = Sight(view)
     for zone in waiting_air(view):
         ways = bases(view, zone)
@@ -89,7 +90,7 @@ def _wishes(view: View) -> Iterator[Some]:
         yield Some(1, "infantry", "free_french")
     bought = _waiting(view)
     kinds = SHOPPING[power]
-    if bought < _port_room(view):
+    if bought < MOST_UNITS:
         for step in range(len(kinds)):
             kind = kinds[(bought + step) % len(kinds)]
             if data(view).units[power, kind].cost <= money:
@@ -99,11 +100,6 @@ def _wishes(view: View) -> Iterator[Some]:
 def _waiting(view: View) -> int:
     """Units of the acting power in the Reinforcements Zone."""
     return sum(n for _, n in groups(view, "reinforcements", lambda p: p.power == view.state.power))
-
-
-def _port_room(view: View) -> int:
-    """How many units are worth buying in a turn."""
-    return 12
 
 
 def _supply(view: View) -> Iterator[Some]:

@@ -15,7 +15,6 @@ from northafrica.core.step import Automatic, Choice, Prompt
 from northafrica.core.table import Table, View
 from northafrica.systems.aana import blitz, chart, reserve
 from northafrica.systems.aana.conclude import mines_change_hands
-from northafrica.systems.aana.conclude import mines_change_hands
 from northafrica.systems.aana.conclude import trucks as capture_trucks
 from northafrica.systems.aana.declare import Declare, must_attack_at_sea
 from northafrica.systems.aana.facts import facts, remember
@@ -40,7 +39,6 @@ from northafrica.systems.aana.ground import (
     reach_text,
     shift,
     side_of,
-    sources,
     status_word,
 )  # fmt: skip
 from northafrica.systems.aana.mines import beside_convoys, flown_over, is_mined_sea, lie_idle, next_mined
@@ -61,7 +59,7 @@ from northafrica.systems.aana.movement import (
 )  # fmt: skip
 from northafrica.systems.aana.orders import Blitz, Commit, Drop, Move
 from northafrica.systems.aana.plan import check_drop, listed, payable, scratch
-from northafrica.systems.aana.position import frozen, has_target, needs_supply, points, position_problem
+from northafrica.systems.aana.position import frozen, has_target, needs_supply, points, position_problem, supply_ahead
 from northafrica.systems.aana.refusals import out_of_place
 
 
@@ -314,13 +312,13 @@ class CombatMove(Choice):
         return Ruling.allow()
 
     def _check_supply(self, now: View) -> Ruling:
-        """Every land unit that moved must find supply to attack with, all of them at once."""
+        """Every land unit that moved must find supply to attack with, all at once; blitzers may stop without (note C1)."""
         demands, texts = [], []
         for origin in sorted(now.state.pieces):
             units = [
                 (p, n)
                 for p, n in groups(now, origin, lambda p: is_land(p) and p.has("moved") and mine(now, p))
-                if points(now, p) > 0
+                if points(now, p) > 0 and not p.has("blitz")
             ]
             paying = [
                 (p, n)
@@ -330,7 +328,7 @@ class CombatMove(Choice):
             ]
             if paying and has_target(now, paying[0][0], origin, self.blitzed()):
                 need = math.ceil(sum(n for _, n in paying) / 5)
-                found = sources(now, origin, acting_side(now))
+                found = supply_ahead(now, origin, acting_side(now), self.blitzed())
                 demands.append((need, found))
                 texts.append(f"{name(now, origin)} needs {need} (in reach: {reach_text(now, found)})")
         if not payable(demands):

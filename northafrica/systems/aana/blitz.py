@@ -121,7 +121,8 @@ def _check_units(view: View, picked: Picked) -> Ruling | None:
     for piece, _ in picked:
         if not can(view, piece):
             rule = "amove.simultaneous" if piece.has("moved") else "blitz.needs-ability"
-            return Ruling.refuse(rule, f"{piece.power} {piece.kind} cannot blitz", chart.row(piece))
+            further = ("unit.chart-rules", chart.row(piece))
+            return Ruling.refuse(rule, f"{piece.power} {piece.kind} cannot blitz", *further)
     if mechs > tanks:
         return Ruling.refuse(
             "blitz.mech-pair",

@@ -67,7 +67,8 @@ def mines_change_hands(table: Table, space: str, *rules: str) -> None:
 
 def trucks(table: Table, space: str, power: str) -> None:
     """Enemy trucks in a territory are captured (trucks.allied-marker, trucks.axis-replaced)."""
-    rule = "trucks.capture-combat" if table.state.phase == "combat" else "trucks.capture-move"
+    rules = ["trucks.capture-combat" if table.state.phase == "combat" else "trucks.capture-move"]
+    rules += ["blitz.capture-trucks"] if table.state.phase == "combat_move" and space in facts(table).blitzed else []
     side = side_of(power)
     taken = power if power != "free_french" else "us"
     for piece, n in groups(table, space, lambda p: p.kind == "truck" and SIDES[p.power] != side):
@@ -75,13 +76,13 @@ def trucks(table: Table, space: str, power: str) -> None:
             made = components.made_by(piece)
             own = made == taken
             becomes = Piece(taken, "truck", () if own else (("made", made),)).having(captured=1)
-            table.emit("flipped", rule, "trucks.allied-marker", place=space, piece=piece, becomes=becomes,
+            table.emit("flipped", *rules, "trucks.allied-marker", place=space, piece=piece, becomes=becomes,
                        count=n, power=taken)  # fmt: skip
         else:
-            _replace_axis_trucks(table, space, piece, n, taken, rule)
+            _replace_axis_trucks(table, space, piece, n, taken, rules)
 
 
-def _replace_axis_trucks(table: Table, space: str, piece: Piece, n: int, power: str, rule: str) -> None:
+def _replace_axis_trucks(table: Table, space: str, piece: Piece, n: int, power: str, rules: list[str]) -> None:
     if components.made_by(piece) == power:
         fits = n
     else:
@@ -89,11 +90,12 @@ def _replace_axis_trucks(table: Table, space: str, piece: Piece, n: int, power: 
         free = components.figure_limit(table, line) - components.on_board(table, line.pool or power, "truck")
         fits = max(0, min(n, free))
     if fits:
-        table.emit("flipped", rule, "trucks.axis-replaced", place=space, piece=piece,
+        table.emit("flipped", *rules, "trucks.axis-replaced", place=space, piece=piece,
                    becomes=Piece(power, "truck", (("captured", 1),)), count=fits, power=power)  # fmt: skip
     if n > fits:
         table.emit(
             "lost",
+            *rules,
             "trucks.axis-replaced",
             place=space,
             piece=piece,

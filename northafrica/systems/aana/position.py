@@ -57,6 +57,14 @@ def needs_supply(view: View, piece: Piece, target: str) -> bool:
     return piece.kind != "scout_car" and holds(view, target, enemy_of(side_of(piece.power)))
 
 
+def supply_ahead(view: View, origin: str, side: str, blitzed: Iterable[str]) -> list[tuple[str, int]]:
+    """Supply for an attack from a territory once the planned blitzes are carried out: all moves are simultaneous."""
+    found = sources(view, origin, side)
+    known = {place for place, _ in found}
+    taken = {origin, *data(view).board.neighbours(origin, "land")}.intersection(blitzed) - known
+    return found + [(place, supply(view, place)) for place in sorted(taken) if supply(view, place)]
+
+
 def position_problem(view: View, piece: Piece, origin: str, blitzed: Iterable[str] = ()) -> Ruling | None:
     """Why a land unit would not be in attack position in a territory; None if it would."""
     targets = has_target(view, piece, origin, blitzed)
@@ -69,7 +77,7 @@ def position_problem(view: View, piece: Piece, origin: str, blitzed: Iterable[st
         )
     if any(not needs_supply(view, piece, to) for to in targets):
         return None
-    found = sources(view, origin, side_of(piece.power))
+    found = supply_ahead(view, origin, side_of(piece.power), blitzed)
     if not found:
         text = f"an attack from {where} needs 1 supply; {where} and its friendly or neutral neighbours hold none"
         return Ruling.refuse("amove.position.land", text, "declare.cost-source", needs=1, has=0)

@@ -61,6 +61,10 @@ def _seats(system: System, data: Any, chosen: Mapping[str, str]) -> dict[str, st
     for power, seat in chosen.items():
         if not isinstance(seat, str) or not seat.strip():
             raise SetupError(f"the seat of '{power}' needs a name")
+    seats = system.seated(seats)
+    for power, seat in chosen.items():
+        if seats[power] != seat:
+            raise SetupError(f"'{power}' is played from seat '{seats[power]}', not '{seat}'; leave it out")
     for seat in set(seats.values()):
         sides = {powers[power] for power, holder in seats.items() if holder == seat}
         if len(sides) > 1:

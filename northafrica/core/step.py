@@ -98,7 +98,8 @@ class Choice(Step):
     def wrong_kind(self, view: View, order: Order) -> Ruling:
         """The ruling on an order of a kind that this step does not take."""
         names = ", ".join(kind.kind for kind in self.kinds(view))
-        return Ruling.refuse("", f"'{order.kind}' cannot be ordered now ({self.label(view)}); possible are {names}")
+        rule = view.setting.system.wrong_time(view, order.kind)
+        return Ruling.refuse(rule, f"'{order.kind}' cannot be ordered now ({self.label(view)}); possible are {names}")
 
     def decline(self, table: Table) -> None:
         """What happens where a seat has declined this window once and for all."""

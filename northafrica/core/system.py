@@ -111,6 +111,14 @@ class System(ABC):
         """Who plays which power where nobody says otherwise: a seat a side."""
         return dict(self.powers(data))
 
+    def seated(self, seats: Mapping[str, str]) -> dict[str, str]:
+        """The seats with powers put together that one player must play together."""
+        return dict(seats)
+
+    def wrong_time(self, view: View, kind: str) -> str:
+        """The rule that keeps orders of a kind out of the present phase, "" where none does."""
+        return ""
+
     @cached_property
     def step_classes(self) -> dict[str, type]:
         return {kind.__name__: kind for kind in (*self.steps, *self.plain)}

@@ -12,6 +12,7 @@ from northafrica.systems.aana.entities import UnitType
 from northafrica.systems.aana.ground import AXIS, SIDES, data
 
 Added = Iterable[tuple[str, Piece, int]]
+SPARE_ONLY = frozenset({("us", "scout_car"), ("vichy", "truck"), ("free_french", "truck")})
 
 
 def made_by(piece: Piece) -> str:
@@ -45,6 +46,13 @@ def figure_limit(view: View, line: UnitType) -> int:
     return line.limit
 
 
+def split_problem(view: View, start: str, to: str, pieces: list[tuple[Piece, int]]) -> Ruling | None:
+    """Why a move would need a stack or chips that do not exist; None if the components suffice."""
+    before = chips_problem(view, [])
+    moved = [item for piece, n in pieces for item in ((start, piece, -n), (to, piece, n))]
+    return chips_problem(view, moved) if before is None else None
+
+
 def problem(view: View, added: list[tuple[str, Piece, int]]) -> Ruling | None:
     """Why pieces cannot be added to these places; None if the components suffice."""
     wanted: Counter[tuple[str, str]] = Counter()
@@ -58,7 +66,8 @@ def problem(view: View, added: list[tuple[str, Piece, int]]) -> Ruling | None:
                 early = limit < line.limit
                 rule = "rommel.one-truck" if early else "comp.limit.strict"
                 text = f"{line.name}: {limit} exist{' until round 7' if early else ''}, {used} are in use"
-                return Ruling.refuse(rule, text, limit=limit, used=used, wanted=n)
+                further = ("comp.chips.land-only", f"comp.count.{line.pool or power}")
+                return Ruling.refuse(rule, text, *further, limit=limit, used=used, wanted=n)
     return chips_problem(view, added)
 
 
@@ -70,7 +79,7 @@ def stacks(view: View, added: Added = ()) -> dict[tuple[str, str, str], int]:
             _count(view, found, place, piece, n)
     for place, piece, n in added:
         _count(view, found, place, piece, n)
-    return dict(found)
+    return {key: n for key, n in found.items() if n > 0}
 
 
 def _count(view: View, found: Counter[tuple[str, str, str]], place: str, piece: Piece, n: int) -> None:
@@ -95,12 +104,12 @@ def chips_problem(view: View, added: list[tuple[str, Piece, int]]) -> Ruling | N
         key = (line.pool or piece.power, piece.kind)
         if line.limit_kind == "figures_plus_chips" and figures[key] > line.limit:
             text = f"{line.name}: {line.limit} figures exist, one for each stack; a stack in {place} needs one more"
-            return Ruling.refuse("comp.limit.land", text, limit=line.limit, stacks=figures[key])
+            return Ruling.refuse("comp.limit.land", text, f"comp.count.{key[0]}", limit=line.limit, stacks=figures[key])
     parts = data(view).components
     _, gray = chips_needed(sizes.values(), parts["green_chip"])
     if gray > parts["gray_chip"]:
         text = f"{parts['gray_chip']} gray chips exist, {gray} would be needed"
-        return Ruling.refuse("comp.chips.values", text, limit=parts["gray_chip"], needed=gray)
+        return Ruling.refuse("comp.chips.values", text, "comp.limit.land", limit=parts["gray_chip"], needed=gray)
     return None
 
 
@@ -120,7 +129,7 @@ def supply_problem(view: View, ones: int, fives: int) -> Ruling | None:
     one = sum(loose) - 5 * max(five, 0) + rigid_one
     if five < 0 or one > parts["supply_1"]:
         text = f"{parts['supply_1']} ones and {parts['supply_5']} fives exist; there are not enough tokens left"
-        return Ruling.refuse("comp.count.tokens", text, ones=one, fives=rigid_five)
+        return Ruling.refuse("comp.count.tokens", text, "comp.limit.strict", ones=one, fives=rigid_five)
     return None
 
 

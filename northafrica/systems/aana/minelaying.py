@@ -90,7 +90,10 @@ def _sea_problem(view: View, zone: str) -> Ruling | None:
     limit = info.components[LIMITS[side]]
     if mine_tokens_in_use(view).get(side, 0) >= limit:
         return Ruling.refuse(
-            "comp.count.sea-mines", f"all {limit} sea mine tokens of the {side} are in use", limit=limit
+            "comp.count.sea-mines",
+            f"all {limit} sea mine tokens of the {side} are in use",
+            "comp.limit.strict",
+            limit=limit,
         )
     return None if power in info.powers else Ruling.refuse("mine.sea.power-owned", f"{power} lays no mines")
 

@@ -78,15 +78,6 @@ def west_rules(view: View, side: str, way: Iterable[str]) -> tuple[str, ...]:
     return ("rommel.r8-axis-enter" if side == AXIS else "rommel.r7-allies-enter", "board.white-line")
 
 
-def west_rules(view: View, side: str, way: Iterable[str]) -> tuple[str, ...]:
-    """What lets a side into territories west of the white line, () where a way meets none."""
-    if not any(data(view).is_west(space) for space in way):
-        return ()
-    if view.setting.scenario != "rommel":
-        return ("torch.no-restriction", "board.white-line")
-    return ("rommel.r8-axis-enter" if side == AXIS else "rommel.r7-allies-enter", "board.white-line")
-
-
 def land_step_problem(view: View, piece: Piece, start: str, to: str) -> Ruling | None:
     """Why a land unit may not step between two spaces over friendly and neutral ground; None if it may."""
     if to not in data(view).board.neighbours(start, "land"):

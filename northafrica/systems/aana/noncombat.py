@@ -12,7 +12,7 @@ from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Choice, Prompt
 from northafrica.core.table import Table, View
-from northafrica.systems.aana import chart, transport
+from northafrica.systems.aana import chart, components, transport
 from northafrica.systems.aana.attack import enter_mined, not_deployed, not_yours, sea_path_problem, until_mined
 from northafrica.systems.aana.conclude import mark, mines_change_hands
 from northafrica.systems.aana.conclude import trucks as capture_trucks
@@ -179,6 +179,9 @@ class NoncombatMove(Choice):
             if problem is not None:
                 return problem
             notes += [f"route: {' > '.join(way)}"] if way != order.route else []
+        short = components.split_problem(view, order.route[0], order.route[-1], list(picked))
+        if short is not None:
+            return short
         if order.load:
             ruling = transport.check(view, picked, self.way(view, picked[0][0], order.route), order.load)
             if not ruling:

@@ -83,8 +83,14 @@ def piece_of(view: View, row: SetupRow) -> Piece:
 def place_chart(table: Table, rows: Sequence[SetupRow], *rules: str) -> None:
     """Put all rows of a set-up chart on the board."""
     for row in rows:
-        extra = ("setup.vichy",) if row.power == "vichy" else ()
-        place_row(table, row, *rules, *extra)
+        place_row(table, row, *rules, *_row_rules(row))
+
+
+def _row_rules(row: SetupRow) -> tuple[str, ...]:
+    """Rules that single lines of a chart rest on."""
+    rules: tuple[str, ...] = ("setup.vichy",) if row.power == "vichy" else ()
+    rules += ("setup.rommel.excerpts",) if "chart excerpt" in row.provenance.source else ()
+    return (*rules, "torch.shermans") if row.kind == "sherman" and row.round == 7 else rules
 
 
 def set_up(table: Table) -> None:
@@ -95,7 +101,9 @@ def set_up(table: Table) -> None:
     table.state.facts = Facts()
     rows = [row for row in info.setups[table.setting.scenario] if row.round == scenario.first_round]
     rule = f"setup.{table.setting.scenario}.round"
-    table.emit("began", rule, "turn.round-marker", label=scenario.title, amount=scenario.first_round, power="")
+    players = ", ".join(dict.fromkeys(table.seat_of(power) for power in info.powers))
+    table.emit("began", rule, "turn.round-marker", "game.players", label=scenario.title, detail=players,
+               amount=scenario.first_round, power="")  # fmt: skip
     place_chart(table, rows, "setup.from-chart")
 
 

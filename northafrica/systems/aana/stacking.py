@@ -23,14 +23,20 @@ from northafrica.systems.aana.ground import (
     enemy_of,
     is_combat,
     is_land,
+    is_sea,
     name,
+    number,
     offer,
     pick,
     room,
     side_of,
+    supply,
 )  # fmt: skip
 from northafrica.systems.aana.movement import land_step_problem, may_land
 from northafrica.systems.aana.orders import Pass, Push, Scrap
+
+
+DEFAULT_LIMIT = 8
 
 
 def excess(view: View, space: str, side: str) -> int:
@@ -57,12 +63,38 @@ class CheckStacking(Automatic):
     def run(self, table: Table) -> None:
         found = overfull(table)
         if found is None:
+            _in_the_air(table)
             table.finish()
             return
         space, side = found
-        table.emit("note", "stack.limit", "stack.check-phase-end", place=space, amount=excess(table, space, side),
+        rules = ("stack.limit", "stack.check-phase-end", *limit_rules(table, space, side))
+        table.emit("note", *rules, place=space, amount=excess(table, space, side),
                    label="over the stacking limit", detail=f"{name(table, space)} holds more than its limit")  # fmt: skip
-        table.push(PushOut(space, side), ScrapExcess(space, side))
+        push = PushOut(space, side)
+        table.push(*((push,) if push.possible(table) else ()), ScrapExcess(space, side))
+
+
+def limit_rules(view: View, space: str, side: str) -> tuple[str, ...]:
+    """The rules behind the limit of an overfull territory and behind what counts there."""
+    info = data(view)
+    rules = ["stack.malta"] if space == "malta" else []
+    rules += ["stack.default-eight"] if info.stacking_limit(space) == DEFAULT_LIMIT else []
+    powers = {p.power for p in view.state.at(space) if _stacked(view, side)(p)}
+    rules += ["stack.both-powers"] if len(powers) > 1 else []
+    rules += ["stack.exempt"] if supply(view, space) or any(p.kind == "truck" for p in view.state.at(space)) else []
+    return (*rules, "board.staging.normal") if info.has_tag(space, "staging") else tuple(rules)
+
+
+def _in_the_air(table: Table) -> None:
+    """Say where only attacking aircraft exceed a limit: they do not count (rule stack.attacking-air)."""
+    for space in sorted(table.state.pieces):
+        if is_sea(table, space) or space not in data(table).board:
+            continue
+        for side in (AXIS, ALLIES):
+            flying = number(table, space, lambda p, s=side: SIDES[p.power] == s and aloft(p))  # type: ignore[misc]
+            if flying > room(table, space, side):
+                table.emit("note", "stack.attacking-air", place=space, amount=flying, label="in the air",
+                           detail="attacking aircraft do not count toward the stacking limit")  # fmt: skip
 
 
 def opponent_seat(view: View, side: str) -> str:
@@ -149,11 +181,12 @@ class PushOut(Choice):
             for piece, n in picked:
                 table.emit("moved", "stack.enemy-moves-excess", "stack.both-powers", place=self.space, to=order.route[1],
                            piece=piece, count=n, purpose="excess", power=piece.power)  # fmt: skip
-            if excess(table, self.space, self.side) and self._any(table):
+            if excess(table, self.space, self.side) and self.possible(table):
                 return
         table.finish()
 
-    def _any(self, view: View) -> bool:
+    def possible(self, view: View) -> bool:
+        """Whether any unit can be pushed anywhere."""
         keep = _stacked(view, self.side)
         return any(keep(p) and self._refuges(view, p) for p in view.state.at(self.space))
 
@@ -204,8 +237,9 @@ class ScrapExcess(Choice):
         if isinstance(order, Scrap):
             picked = pick(table, self.space, order.units, _stacked(table, self.side), "", "")
             assert not isinstance(picked, Ruling)
+            rules = ("stack.owner-destroys", "comp.return-to-pool", *limit_rules(table, self.space, self.side))
             for piece, n in picked:
-                table.emit("lost", "stack.owner-destroys", "comp.return-to-pool", place=self.space, piece=piece, count=n,
+                table.emit("lost", *rules, place=self.space, piece=piece, count=n,
                            purpose="stacking", power=piece.power)  # fmt: skip
             if excess(table, self.space, self.side):
                 return

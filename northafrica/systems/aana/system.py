@@ -145,10 +145,12 @@ class Aana(System):
     def default_seats(self, data: AanaData) -> dict[str, str]:
         return dict(SIDES)
 
+    def seated(self, seats: Mapping[str, str]) -> dict[str, str]:
+        """Vichy is played with Germany, the Free French with the US (p.7, rule game.players)."""
+        return {**seats, **{power: seats[who] for power, who in OWNER.items()}}
 
-def seat_defaults(seats: Mapping[str, str]) -> dict[str, str]:
-    """Vichy sits with Germany, the Free French with the US, whatever else is said (p.7)."""
-    return {**seats, **{power: seats[who] for power, who in OWNER.items() if who in seats}}
+    def wrong_time(self, view: View, kind: str) -> str:
+        return turn.wrong_time(view, kind)
 
 
 SYSTEM = Aana()

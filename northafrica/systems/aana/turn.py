@@ -9,7 +9,7 @@ from northafrica.core.step import Automatic, Step
 from northafrica.core.table import Table, View
 from northafrica.systems.aana import victory
 from northafrica.systems.aana.attack import CombatMove
-from northafrica.systems.aana.combat import Combats
+from northafrica.systems.aana.combat import Combats, untimely
 from northafrica.systems.aana.convoys import AdvanceConvoys
 from northafrica.systems.aana.deploy import DeployStep
 from northafrica.systems.aana.facts import Facts
@@ -29,6 +29,15 @@ PHASE_NAMES = {
     "combat": "4 Conduct Combat",
     "noncombat": "5 Noncombat Move",
     "deploy": "6 Deploy Reinforcements and Assign Convoy Escorts",
+}
+ORDER_PHASES = {
+    **dict.fromkeys(("land", "arrive"), ("advance_convoys",)),
+    **dict.fromkeys(("buy", "mine", "repair"), ("requisition",)),
+    **dict.fromkeys(("blitz", "attack"), ("combat_move",)),
+    **dict.fromkeys(("resolve", "main", "fight", "retreat", "press", "cease", "raid", "bomb", "enter"), ("combat",)),
+    **dict.fromkeys(("deploy", "escort"), ("deploy",)),
+    "move": ("combat_move", "noncombat"),
+    "take_control": ("noncombat",),
 }
 LAST_ROUND = 14
 LANDING_SPACES = ("casablanca", "oran", "algiers")
@@ -64,9 +73,11 @@ class Round(Automatic):
             victory.final(table)
             return
         table.state.round += 1
+        track = ("torch.ignore-track",) if ignored_on_track(table) else ()
         table.emit(
             "began",
             "turn.round-marker",
+            *track,
             label=f"round {table.state.round}",
             amount=table.state.round,
             power="",
@@ -74,8 +85,17 @@ class Round(Automatic):
         table.replace(Round())
 
 
+def ignored_on_track(view: View) -> bool:
+    """Whether the round track prints events of the other scenario for this round (rule torch.ignore-track)."""
+    events = [e for e in data(view).events if e.scenario == "rommel" and e.first_round == view.state.round]
+    return view.setting.scenario == "torch" and bool(events)
+
+
 def begin_round(table: Table) -> None:
     """Events at the start of a round (p.28)."""
+    if table.setting.scenario == "torch" and table.state.round == 7:
+        table.emit("note", "torch.germany-skipped", "torch.ignore-track", label="Germany's turn is skipped",
+                   detail="The events printed on the round track belong to the other scenario.", power="")  # fmt: skip
     if table.setting.scenario == "rommel" and table.state.round == 7:
         table.state.power, table.state.phase = "", "setup"
         rows = [row for row in data(table).setups["rommel"] if row.round == 7]
@@ -132,6 +152,15 @@ def predeclare(table: Table) -> None:
     for space in found:
         rules = ("r7.predeclared", "r7.joint-algiers") if space == "algiers" else ("r7.predeclared",)
         table.emit("declared", *rules, place=space, combat=space, label="amphibious landing")
+
+
+def wrong_time(view: View, kind: str) -> str:
+    """Rule turn.phases, if orders of a kind belong to other phases than the present one; else ""."""
+    phases = ORDER_PHASES.get(kind, ())
+    inside = untimely(view, kind)
+    if inside:
+        return inside
+    return "turn.phases" if phases and view.state.phase in PHASES and view.state.phase not in phases else ""
 
 
 def steps_of(view: View, phase: str) -> tuple[Step, ...]:

@@ -111,7 +111,9 @@ def _draw(table: Table, both: bool) -> None:
             reason = f"{why}; land units are worth {worth[AXIS]} RP (Axis) against {worth[ALLIES]} (Allies)"
             table.conclude(Outcome(winner, "win on the tie-break", reason, ("victory.draw", "victory.tiebreak")))
             return
-    table.conclude(Outcome("", TITLES["draw"], why, ("victory.draw", "victory.end-round-14")))
+        why = f"{why}; land units are worth {worth[AXIS]} RP on either side"
+    level = ("victory.tiebreak",) if table.option("tiebreak") == "on" else ()
+    table.conclude(Outcome("", TITLES["draw"], why, ("victory.draw", "victory.end-round-14", *level)))
 
 
 def strength(view: View, side: str) -> int:

@@ -238,12 +238,16 @@ def check_payment(
     for place, _ in given if side else ():
         if supply(view, place) and not may_draw(view, place, side):
             return Ruling.refuse("supply.access-side", f"{name(view, place)} is hostile: its supply serves the enemy", where)
+    for place, _ in given if side else ():
+        if supply(view, place) and not may_draw(view, place, side):
+            return Ruling.refuse("supply.access-side", f"{name(view, place)} is hostile: its supply serves the enemy", where)
     have = sum(n for _, n in found)
     offered = sum(n for _, n in given)
     if given and offered != need:
         first, second = (amount, short) if offered > need else (short, amount)
         text = f"{need} supply must be spent, {offered} are offered"
-        return Ruling.refuse(first, text, second, needs=need, offered=offered)
+        too_much = ("supply.no-overspend",) if offered > need and "supply.no-overspend" not in (first, second) else ()
+        return Ruling.refuse(first, text, second, *too_much, needs=need, offered=offered)
     if have < need:
         text = f"needs {need} supply; in reach: {reach_text(view, found)}"
         return Ruling.refuse(short, text, where, needs=need, has=have, short=need - have)

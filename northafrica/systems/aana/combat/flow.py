@@ -263,7 +263,7 @@ def _striking(view: View, side: str) -> bool:
 
 
 def _strike_attack(table: Table, space: str) -> None:
-    if _striking(table, ATTACK):
+    if _striking(table, ATTACK) and can_hurt(table, ATTACK, space):
         table.push(*_rolls(space, attack_volleys(table, space, striking=True), True))
 
 
@@ -272,7 +272,7 @@ def _strike_hits(table: Table, space: str) -> None:
 
 
 def _strike_back(table: Table, space: str) -> None:
-    if _striking(table, DEFEND):
+    if _striking(table, DEFEND) and can_hurt(table, DEFEND, space):
         table.push(*_rolls(space, defend_volleys(table, space, striking=True), True))
 
 

@@ -15,7 +15,6 @@ from northafrica.core.step import Automatic, Choice, Prompt
 from northafrica.core.table import Table, View
 from northafrica.systems.aana import blitz, chart, reserve
 from northafrica.systems.aana.conclude import mines_change_hands
-from northafrica.systems.aana.conclude import mines_change_hands
 from northafrica.systems.aana.conclude import trucks as capture_trucks
 from northafrica.systems.aana.declare import Declare, must_attack_at_sea
 from northafrica.systems.aana.facts import facts, remember

@@ -450,7 +450,6 @@ def deploy(table: Table, some: Some, order: Deploy) -> None:
         rules += ["deploy.axis-islands"] if order.space in axis_islands(table) else []
         rules += _optional_rules(table, order.space)
         rules += zone_rules(table, order.space) if piece.kind not in SHIPS else []
-        rules += zone_rules(table, order.space) if piece.kind not in SHIPS else []
         status: dict[str, int | str | None] = {
             "went": 1,
             "new": 1 if at_sea else None,
@@ -466,15 +465,6 @@ def _optional_rules(table: Table, to: str) -> list[str]:
         return ["opt.adv.anzac"]
     first_us = table.state.power == "us" and table.state.round == 7 and table.option("us_landing_zones") == "on"
     return ["opt.adv.us-landing"] if first_us and is_sea(table, to) and to != "sz02" else []
-
-
-def zone_rules(view: View, to: str) -> list[str]:
-    """The rules by which cargo and aircraft may enter a convoy zone."""
-    if not is_sea(view, to):
-        return []
-    own = {"sz12": ["deploy.uk-malta"], "csz_atlantic": ["deploy.uk-chain"]}.get(to, [])
-    hostile = ["deploy.hostile-zone", "deploy.no-combat"] if is_hostile(view, to, side_of(view.state.power)) else []
-    return ["deploy.full-round", *own, *hostile]
 
 
 def zone_rules(view: View, to: str) -> list[str]:

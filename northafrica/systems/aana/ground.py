@@ -238,9 +238,6 @@ def check_payment(
     for place, _ in given if side else ():
         if supply(view, place) and not may_draw(view, place, side):
             return Ruling.refuse("supply.access-side", f"{name(view, place)} is hostile: its supply serves the enemy", where)
-    for place, _ in given if side else ():
-        if supply(view, place) and not may_draw(view, place, side):
-            return Ruling.refuse("supply.access-side", f"{name(view, place)} is hostile: its supply serves the enemy", where)
     have = sum(n for _, n in found)
     offered = sum(n for _, n in given)
     if given and offered != need:

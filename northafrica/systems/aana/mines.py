@@ -96,26 +96,6 @@ def lie_idle(view: View, space: str) -> bool:
     return not land_mine_owners(view, space)
 
 
-def flown_over(view: View, way: Sequence[str]) -> tuple[str, ...]:
-    """Rule mine.not-air, where an aircraft passes mines on its way or at its end."""
-    side = acting_side(view)
-    near = data(view).board.neighbours(way[-1], "land")
-    at_sea = any(is_mined_sea(view, space, side) for space in way[1:])
-    return ("mine.not-air",) if at_sea or any(is_mined_border(view, way[-1], to, side) for to in near) else ()
-
-
-def beside_convoys(view: View, way: Sequence[str]) -> tuple[str, ...]:
-    """Rule transport.noncombat, where ships pass or join enemy cargo that makes no zone hostile."""
-    side = acting_side(view)
-    met = any(SIDES[p.power] != side and p.has("cargo") for zone in way[1:] for p in view.state.at(zone))
-    return ("transport.noncombat",) if met else ()
-
-
-def lie_idle(view: View, space: str) -> bool:
-    """Whether the land mines of a territory belong to nobody (mine.land.active, mine.land.unowned-capture)."""
-    return not land_mine_owners(view, space)
-
-
 def border(space: str, origin: str) -> str:
     """The place of the land mines of a territory that face a neighbour."""
     return f"{space}>{origin}"

@@ -63,7 +63,6 @@ from northafrica.systems.aana.movement import (
 from northafrica.systems.aana.orders import Commit, End, Move, Pass, TakeControl
 from northafrica.systems.aana.position import frozen, points
 from northafrica.systems.aana.refusals import out_of_place
-from northafrica.systems.aana.refusals import out_of_place
 
 
 def may_go(view: View, place: str) -> Keep:
@@ -220,9 +219,6 @@ class NoncombatMove(Choice):
         if any(some.kind == "supply" for some in units):
             return Ruling.refuse("supply.no-self-move", "supply moves only by truck or convoy: load it on a truck")
         return None
-
-    def wrong_kind(self, view: View, order: Order) -> Ruling:
-        return Ruling.first(out_of_place(order), super().wrong_kind(view, order))
 
     def wrong_kind(self, view: View, order: Order) -> Ruling:
         return Ruling.first(out_of_place(order), super().wrong_kind(view, order))

@@ -159,8 +159,8 @@ def _holder(scene: Scene, card: SpaceCard) -> str:
         held = f"Controlled by {symbols.power_words(card.control, scene.names)}" + (f" ({side})" if side else "")
     else:
         held = "Nobody controls it" if card.kind == "land" else ""
-    told = {card.side, card.kind, "sea zone", "neutral", *scene.sides} if held or card.kind != "land" else set()
-    status = "" if card.status in told else card.status
+    known = card.control and card.status in scene.sides
+    status = "" if known or card.status in ("sea zone", "neutral") else scene.sides.get(card.status, card.status)
     return escape("; ".join(part for part in (held, status) if part)) or "&nbsp;"
 
 

@@ -13,6 +13,7 @@ from northafrica.core.orders import FieldSpec, Order, Some, specs, usage, value_
 Changed = Callable[[], None]
 EMPTY = "(none)"
 WIDE = widgets.Layout(width="98%")
+UNIT = widgets.Layout(width="auto", max_width="220px")
 
 
 def kind_class(game: Game, kind: str) -> type[Order] | None:
@@ -180,7 +181,8 @@ class _Part:
         self.box.add_class(f"na-field-{spec.name}")
         self.box.observe(self._told, "value")
         self.title = title
-        self.widget = widgets.VBox([self.box] if spec.type != "units" else [])
+        self.widget = widgets.Box([self.box] if spec.type != "units" else [])
+        self.widget.layout = widgets.Layout(display="flex", flex_flow="row wrap", overflow="visible")
         self._busy = False
 
     def close(self) -> None:
@@ -208,8 +210,8 @@ class _Part:
         self.counters = []
         for some in values:
             label = str(some).partition(" ")[2]
-            box = widgets.BoundedIntText(0, 0, some.count, description=f"{label} (of {some.count})", layout=WIDE)
-            box.style.description_width = "60%"
+            box = widgets.BoundedIntText(0, 0, some.count, description=f"{label} (of {some.count})", layout=UNIT)
+            box.style.description_width = "initial"
             box.add_class(f"na-count-{some.kind}")
             box.observe(self._told, "value")
             self.counters.append(box)

@@ -63,6 +63,7 @@ class Session:
     ) -> None:
         self.game = game
         self.lines: list[Game] = [game]
+        self._tips: dict[int, int] = {}
         names = dict.fromkeys(game.setting.seats.values())
         self.seats: dict[str, str | Player] = {**dict.fromkeys(names, ME), **(seats or {})}
         self.autosave = Path(autosave) if autosave is not None else None
@@ -207,9 +208,10 @@ class Session:
 
     def branch(self, seed: int | None = None) -> Answer:
         """A second line of play from here; play goes on in it."""
-        twin = self.game.branch(seed=seed)
+        twin, left = self.game.branch(seed=seed), self.game
         if self.typed_dice:
             twin.luck = None
+        left.goto(self._tips.get(id(left), left.at))  # the line left keeps what was played on it
         self.lines.append(twin)
         self.game = twin
         return self._done(f"line {len(self.lines)} begins here", ())
@@ -242,7 +244,7 @@ class Session:
         except RecordError as error:
             return self._keep(Answer(False, f"not loaded: {error}"))
         self.game = loaded.game
-        self.lines = [loaded.game]
+        self.lines, self._tips = [loaded.game], {}
         note = "verified" if loaded.verified else f"not verified: {loaded.trouble}"
         return self._done(f"loaded {name}: {note}", ())
 
@@ -251,6 +253,8 @@ class Session:
         return answer
 
     def _done(self, headline: str, events: Sequence[Event]) -> Answer:
+        if events:
+            self._tips[id(self.game)] = self.game.at
         answer = self._keep(Answer(True, headline, self.tell(events), events=tuple(events)))
         self._autosave()
         for listener in list(self.listeners):

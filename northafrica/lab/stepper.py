@@ -90,15 +90,13 @@ class Stepper:
         self._answer.add_class("na-answer-box")
         self._advice.add_class("na-advice-box")
         self._turn.add_class("na-turn-box")
-        self._controls = widgets.VBox(
-            [self._banner, self._dice_panel(), self.form.widget, self._plan, self._play_row(), self._answer, self._advice,
-             self._rules],
-            layout=widgets.Layout(flex="1 1 400px", min_width="360px", max_width="560px"),
-        )  # fmt: skip
-        self.map.widget.layout = widgets.Layout(flex="2 1 620px", min_width="480px")
-        self._board = widgets.Box(
-            [self.map.widget, self._controls], layout=widgets.Layout(display="flex", flex_flow="row wrap", width="100%")
-        )
+        left = widgets.VBox([self._dice_panel(), self.form.widget, self._plan, self._play_row()])
+        right = widgets.VBox([self._answer, self._advice, self._rules])
+        for part in (left, right):
+            part.layout = widgets.Layout(flex="1 1 380px", min_width="320px")
+        columns = widgets.Box([left, right], layout=widgets.Layout(display="flex", flex_flow="row wrap", width="100%"))
+        self._controls = widgets.VBox([self._banner, columns])
+        self._board = widgets.VBox([self._controls, self.map.widget])
         self._chart_box = widgets.VBox()
         self._below = widgets.VBox([self._record_row(), self._log, self._chart_row(), self._chart_box])
         self._begin = _button("Begin", "Start with the first decision", "begin", "primary")
@@ -117,6 +115,7 @@ class Stepper:
             "next": ("Next phase", "End this phase or decision, if nothing more is due", "", self._next),
             "bot": ("Let the bot decide", "The rule-of-thumb player takes this one decision", "", self._bot),
             "undo": ("Undo", "Back to before the last order, dice included", "", self.session.undo),
+            "undo-all": ("Undo all", "Back to the start of this line of play", "", self.session.undo_all),
             "redo": ("Redo", "Forward again with the same dice", "", self.session.redo),
             "branch": ("Branch", "Begin a second line of play here, with new dice", "", self._branch),
         }
@@ -368,7 +367,7 @@ class Stepper:
 
     def _lift(self, _: Any) -> None:
         self._veil.children = []
-        self._board.layout.display = "flex"
+        self._board.layout.display = ""
         self._below.layout.display = ""
 
     def _ipython_display_(self) -> None:

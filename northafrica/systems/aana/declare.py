@@ -98,9 +98,10 @@ def target_problem(view: View, origin: str, target: str, picked: Picked) -> Ruli
     """Why land units cannot attack a territory; None if they can, supply apart."""
     side = acting_side(view)
     if target not in data(view).board.neighbours(origin, "land"):
-        return Ruling.refuse(
-            "declare.adjacent-only", f"{name(view, target)} is not adjacent to {name(view, origin)} over land"
-        )
+        text = f"{name(view, target)} is not adjacent to {name(view, origin)} over land"
+        apart = Ruling.refuse("declare.adjacent-only", text)
+        barred = land_barred(view, picked[0][0], target) if data(view).is_emblem(target) else None
+        return apart if barred is None else barred
     for piece, _ in picked:
         problem = land_barred(view, piece, target)
         if problem is not None:

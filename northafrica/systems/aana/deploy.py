@@ -12,6 +12,7 @@ from northafrica.core.pieces import Piece, Stock
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Choice, Prompt
 from northafrica.core.table import Table, View
+from northafrica.systems.aana import components
 from northafrica.systems.aana.convoys import RANGE, REINFORCEMENTS, open_routes
 from northafrica.systems.aana.facts import facts, remember
 from northafrica.systems.aana.ground import (
@@ -40,6 +41,7 @@ from northafrica.systems.aana.mines import is_mined_sea, next_mined
 from northafrica.systems.aana.movement import air_near, air_step_problem, air_ways, expand
 from northafrica.systems.aana.orders import Deploy, End, Escort
 from northafrica.systems.aana.requisition import SUPPLY
+from northafrica.systems.aana.stacking import DEFAULT_LIMIT
 
 WAITING_SUPPLY = ("supply", "supply_1", "supply_5")
 
@@ -126,7 +128,8 @@ def place_problem(view: View, piece: Piece, to: str) -> Ruling | None:
     if piece.kind in SHIPS:
         if to in line.deploy_zones:
             return None
-        return Ruling.refuse("deploy.sea", f"new ships of {power} are deployed in {', '.join(line.deploy_zones)}")
+        text = f"new ships of {power} are deployed in {', '.join(line.deploy_zones)}"
+        return Ruling.refuse("deploy.sea", text, "sea.deploy-zones")
     if to == line.staging:
         return None
     if to == staging(view, "us") and power == "us":
@@ -174,13 +177,31 @@ def _zone_problem(view: View, piece: Piece, to: str) -> Ruling | None:
         if power not in convoy.powers:
             return Ruling.refuse("csz.who-may-deploy", f"{name(view, to)} is not a route of {power}")
         return Ruling.refuse(
-            "csz.port-link", f"the route of {name(view, to)} is closed: {name(view, convoy.port)} is not held"
+            "csz.port-link",
+            f"the route of {name(view, to)} is closed: {name(view, convoy.port)} is not held",
+            "csz.who-may-deploy",
+            *_tunis(view, to),
         )
     if to == "sz12" and piece.kind not in AIR and piece.kind not in ("aaa", "supply"):
         return Ruling.refuse("deploy.uk-malta", f"only AAA, air units and supply go to Malta's zone, not {piece.kind}")
     if us_bound(view) and piece.kind not in AIR and to != "sz02":
         return Ruling.refuse("r7.us-deploy", "in round 7 the United States must use the Casablanca convoy zone")
     return None
+
+
+def _tunis(view: View, zone: str) -> tuple[str, ...]:
+    return ("rommel.r7-tunis-zone",) if zone == "sz08" and view.setting.scenario == "rommel" else ()
+
+
+def deployment_rules(view: View, to: str) -> tuple[str, ...]:
+    """What opens a place to reinforcements of the acting power: its route, or its staging territory."""
+    convoy = data(view).convoys.get(to)
+    if convoy is not None:
+        full = number(view, to) >= DEFAULT_LIMIT
+        opened = "csz.permanent" if convoy.permanent else "csz.port-link"
+        return ("csz.who-may-deploy", opened, *_tunis(view, to), *(("stack.sea-none",) if full else ()))
+    home = data(view).powers[view.state.power].staging == to
+    return ("board.staging.axis" if side_of(view.state.power) == AXIS else "board.staging.uk",) if home else ()
 
 
 @dataclass(frozen=True)
@@ -300,7 +321,10 @@ class DeployReinforcements(Choice):
                 )
             return Ruling.first(problem)
         picked = pick(view, REINFORCEMENTS, (some,), lambda p: p.power == power, "deploy.must", "wait for deployment")
-        return picked if isinstance(picked, Ruling) else Ruling.first(problem)
+        if isinstance(picked, Ruling):
+            return picked
+        short = components.split_problem(view, REINFORCEMENTS, order.space, list(picked))
+        return Ruling.first(problem, short if short is not None and short.rule == "comp.limit.land" else None)
 
     def _check_staged(self, view: View, some: Some, order: Deploy) -> Ruling:
         home = staging(view, view.state.power)
@@ -387,7 +411,8 @@ class DeployReinforcements(Choice):
             return order if self.check(view, order) else End()
         kind, n = rng.choice([*((p.kind, n) for p, n in units), *supplies])
         offered = self.values(view, Deploy, FieldSpec("space", "space"), {"units": (Some(1, kind),)})
-        return Deploy((Some(rng.randint(1, n), kind),), rng.choice(list(offered)))
+        order = Deploy((Some(rng.randint(1, n), kind),), rng.choice(list(offered)))
+        return order if self.check(view, order) else replace(order, units=(Some(n, kind),))
 
 
 def named(view: View, order: Deploy) -> Units:
@@ -448,6 +473,7 @@ def deploy(table: Table, some: Some, order: Deploy) -> None:
         )
         rules += ["escort.auto"] if at_sea and piece.kind in AIR else []
         rules += ["deploy.axis-islands"] if order.space in axis_islands(table) else []
+        rules += deployment_rules(table, order.space) if piece.kind not in SHIPS else ["sea.deploy-zones"]
         rules += _optional_rules(table, order.space)
         rules += zone_rules(table, order.space) if piece.kind not in SHIPS else []
         status: dict[str, int | str | None] = {
@@ -483,6 +509,7 @@ def deploy_supply(table: Table, some: Some, start: str, to: str) -> None:
     rules: tuple[str, ...] = (
         ("deploy.supply-on-marker", "supply.not-owned") if owner else ("deploy.staging-or-convoy",)
     )
+    rules += (*deployment_rules(table, to), *zone_rules(table, to))
     if some.kind in SUPPLY:
         table.emit(
             "spent",

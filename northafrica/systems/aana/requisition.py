@@ -12,11 +12,12 @@ from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Choice, Prompt, Step
 from northafrica.core.table import Table, View
-from northafrica.systems.aana import bidding, components, minelaying
+from northafrica.systems.aana import bidding, chart, components, minelaying
 from northafrica.systems.aana.convoys import REINFORCEMENTS
 from northafrica.systems.aana.facts import facts, remember
 from northafrica.systems.aana.ground import (
     AIR,
+    AXIS,
     NAMES,
     TURN_POWERS,
     controlled_by,
@@ -24,7 +25,9 @@ from northafrica.systems.aana.ground import (
     data,
     flip,
     groups,
+    holds,
     number,
+    side_of,
     spend,
     supply,
 )  # fmt: skip
@@ -99,7 +102,8 @@ class Income(Automatic):
         rules = ("req.income", "req.own-control-only")
         table.emit("gained", *rules, place=TREASURY, resource="rp", owner=power, amount=basic, purpose="basic")
         for space, worth in lands:
-            extra = ("req.malta-income",) if space == MALTA else ("board.rp-range",)
+            extra = ["req.malta-income" if space == MALTA else "board.rp-range"]
+            extra += [] if holds(table, space, side_of(power)) else ["control.persists"]
             table.emit(
                 "gained",
                 *rules,
@@ -267,9 +271,11 @@ def _item_problem(view: View, some: Some) -> Ruling | None:
     french = power == "free_french" and view.state.power == "us"
     line = data(view).units.get((power, kind))
     if line is None or (power != view.state.power and not french):
-        return Ruling.refuse("req.power-list", f"{NAMES[view.state.power]} has no {power} {kind} on its chart")
+        spare = ("comp.spare-bag",) if (power, kind) in components.SPARE_ONLY else ()
+        return Ruling.refuse("req.power-list", f"{NAMES[view.state.power]} has no {power} {kind} on its chart", *spare)
     if "not_requisitioned" in line.abilities:
-        return Ruling.refuse("req.no-sherman", f"{line.name}: only by Lend-Lease, never requisitioned")
+        source = "torch.shermans" if view.setting.scenario == "torch" else "rommel.r4-shermans"
+        return Ruling.refuse("req.no-sherman", f"{line.name}: only by Lend-Lease, never requisitioned", source)
     if view.state.power == "us" and view.state.round == 7 and kind in AIR:
         return Ruling.refuse("r7.us-no-air", "in round 7 the United States cannot requisition air units")
     if kind == "tiger_tank":
@@ -338,17 +344,27 @@ def buy(table: Table, units: Units) -> None:
     """Pay and place purchases."""
     for some in units:
         power = whose(table, some)
-        pay(table, some.count * data(table).cost(power, some.kind), some.kind, "req.cost", "req.power-list")
+        line = "unit.supply-cost" if some.kind in SUPPLY else chart.row(Piece(power, some.kind))
+        pay(table, some.count * data(table).cost(power, some.kind), some.kind, "req.cost", "req.power-list", line)
         if some.kind in SUPPLY:
             _buy_supply(table, some)
             continue
         place = destination(table, power, some.kind)
-        rule = {"sz01": "req.german-sub", FREE_FRENCH_SITE: "french.free-requisition"}.get(place, "req.to-zone")
-        table.emit("placed", rule, place=place, piece=Piece(power, some.kind), count=some.count, power=power)
+        rules = placing_rules(table, power, some.kind, place)
+        table.emit("placed", *rules, place=place, piece=Piece(power, some.kind), count=some.count, power=power)
         if power == "free_french":
             remember(table, french=(*facts(table).french, some.kind))
         if some.kind == "tiger_tank":
             remember(table, tigers=facts(table).tigers + some.count)
+
+
+def placing_rules(view: View, power: str, kind: str, place: str) -> tuple[str, ...]:
+    """The rules that send a purchase where it goes, and those that let it be bought."""
+    if place == FREE_FRENCH_SITE:
+        return ("french.free-requisition",)
+    rules: tuple[str, ...] = ("req.german-sub",) if place == "sz01" else ("req.to-zone", "setup.reinforcements-zone")
+    second = kind == "truck" and view.setting.scenario == "rommel" and side_of(power) == AXIS
+    return (*rules, "rommel.r7-trucks") if second and view.state.round >= 7 else rules
 
 
 def _buy_supply(table: Table, some: Some) -> None:

@@ -432,7 +432,7 @@ def move_group(table: Table, piece: Piece, n: int, way: Path, trial: bool) -> No
     end = way[-1]
     status: dict[str, int | str | None] = {
         "used": piece.number("used") + len(way) - 1,
-        "moved": "escape" if escape else 1,
+        "moved": "escape" if escape or piece.get("moved") == "escape" else 1,
         "halted": None,
     }
     rules = move_rules(table, piece, way)

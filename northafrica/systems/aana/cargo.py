@@ -12,7 +12,7 @@ from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Choice, Prompt
 from northafrica.core.table import Table, View
-from northafrica.systems.aana.combat.forces import cargo_supply
+from northafrica.systems.aana.combat.forces import cargo_supply, unit_type
 from northafrica.systems.aana.combat.side_choice import SideChoice
 from northafrica.systems.aana.facts import facts, remember
 from northafrica.systems.aana.ground import (
@@ -55,7 +55,7 @@ def exposed_supply(view: View, zone: str, fresh: bool) -> list[tuple[str, int]]:
 
 def types(view: View, zone: str, fresh: bool) -> list[str]:
     """Types of cargo that can be hit: unit kinds, and supply."""
-    found = list(dict.fromkeys(piece.kind for piece, _ in groups(view, zone, exposed(view, fresh))))
+    found = list(dict.fromkeys(unit_type(piece) for piece, _ in groups(view, zone, exposed(view, fresh))))
     return found + (["supply"] if exposed_supply(view, zone, fresh) else [])
 
 
@@ -82,7 +82,7 @@ class CargoFirst(SideChoice):
         keep = exposed(view, self.fresh)
         if not self.only:
             return keep
-        return lambda p: keep(p) and p.kind == self.only
+        return lambda p: keep(p) and unit_type(p) == self.only
 
     def _supply(self, view: View) -> list[tuple[str, int]]:
         return exposed_supply(view, self.space, self.fresh) if self.only in ("", "supply") else []

@@ -1,5 +1,5 @@
 """Phase 4: Conduct Combat (rulebook p.19-23)."""
 
-from northafrica.systems.aana.combat.flow import Combats
+from northafrica.systems.aana.combat.flow import Combats, untimely
 
-__all__ = ["Combats"]
+__all__ = ["Combats", "untimely"]

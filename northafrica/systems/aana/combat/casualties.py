@@ -16,8 +16,10 @@ from northafrica.systems.aana.cargo import CargoFirst
 from northafrica.systems.aana.combat.forces import (
     ATTACK,
     DEFEND,
+    FLAK,
     Group,
     around,
+    demanded,
     has_cargo,
     matching,
     may_hit,
@@ -25,9 +27,14 @@ from northafrica.systems.aana.combat.forces import (
     units_of,
 )  # fmt: skip
 from northafrica.systems.aana.combat.side_choice import SideChoice
-from northafrica.systems.aana.facts import combat, note_combat
-from northafrica.systems.aana.ground import flip, name, pick
+from northafrica.systems.aana.facts import Combat, combat, note_combat
+from northafrica.systems.aana.ground import AIR, flip, name, pick
 from northafrica.systems.aana.orders import Take
+
+
+def rule_of(side: str) -> str:
+    """Who picks the casualties of a side."""
+    return "combat.hit.attacker-picks" if side == ATTACK else "combat.hit.defender-picks"
 
 
 def firing_side(side: str) -> str:
@@ -79,21 +86,27 @@ class Casualties(Automatic):
         """Hits that no unit could take fall on the convoy, if there is one (note C4)."""
         now = combat(table)
         left = len(now.hits) - len(now.taken)
-        cargo = now.cargo_hits + (left if self.side == DEFEND and has_cargo(table, self.space) else 0)
-        wasted = left if not cargo else 0
-        if wasted:
-            table.emit(
-                "note",
-                "combat.hit.max",
-                combat=self.space,
-                place=self.space,
-                hits=wasted,
-                label="hits without a target",
-            )
+        spilt = left if self.side == DEFEND and has_cargo(table, self.space) else 0
+        cargo = now.cargo_hits + spilt
+        if spilt:
+            table.emit("note", "combat.convoy.last", "combat.convoy.example", combat=self.space, place=self.space, hits=spilt,
+                       label="hits fall on transports", detail="no escort can take them")  # fmt: skip
+        elif left:
+            table.emit("note", "combat.hit.max", *wasted_rules(table, self.side, self.space), combat=self.space, place=self.space,
+                       hits=left, label="hits without a target")  # fmt: skip
         note_combat(table, hits=(), taken=(), cargo_hits=0)
         table.finish()
         if self.side == DEFEND and cargo:
             table.push(CargoHits(self.space, cargo))
+
+
+def wasted_rules(view: View, side: str, space: str) -> list[str]:
+    """Why hits found no target among those still there."""
+    now, foe = combat(view), [piece.kind for _, piece, _ in units_of(view, side, space)]
+    rules = ["sub.cannot-hit-air"] if any(hit.by == "sub" for hit in now.hits) and AIR & set(foe) else []
+    if any(hit.by == "air" for hit in now.hits) and "submarine" in foe:
+        rules.append("sub.no-air-hit")
+    return rules
 
 
 @dataclass(frozen=True)
@@ -113,25 +126,49 @@ class CargoHits(Automatic):
 
 def mark(table: Table, side: str, place: str, piece: Piece, strike: bool = False) -> None:
     """Let one hit fall on a unit: attackers go at once, defenders are marked and fire first."""
-    now = combat(table)
+    now, rules = combat(table), hit_rules(table, side, piece)
     note_combat(table, taken=(*now.taken, piece))
     if piece.kind == "battleship" and not piece.has("damaged"):
-        flip(table, place, piece, 1, "battleship.two-hits", damaged=1)
+        flip(table, place, piece, 1, "battleship.two-hits", *rules, damaged=1)
         return
     if side == ATTACK:
-        table.emit("lost", "combat.hit.attacker-picks", "comp.return-to-pool", place=place, combat=now.space, piece=piece,
+        table.emit("lost", *rules, "comp.return-to-pool", place=place, combat=now.space, piece=piece,
                    count=1, purpose="combat", power=piece.power)  # fmt: skip
     else:
         flip(table, place, piece, 1, "combat.hit.defender-picks", hit=1)
-        table.emit(
-            "hit",
-            "combat.hit.defender-picks",
-            place=place,
-            combat=now.space,
-            piece=piece,
-            count=1,
-            power=piece.power,
-        )
+        table.emit("hit", *rules, place=place, combat=now.space, piece=piece, count=1, power=piece.power)
+
+
+def hit_rules(view: View, side: str, piece: Piece) -> list[str]:
+    """The rules under which a hit falls on a unit."""
+    now = combat(view)
+    if now.hits and all(hit.by == FLAK for hit in now.hits):
+        return ["aaa.hit", "aaa.timing"]
+    rules = [rule_of(side), "combat.hit.max"]
+    if side == ATTACK and now.domain == "sea":
+        rules.append("combat.hit.max-example")
+    if piece.kind == "battleship" and piece.has("damaged"):
+        rules += ["battleship.two-hits", "battleship.damage-stays"]
+    if piece.kind == "aaa":
+        rules.append("aaa.no-defence")
+    if piece.kind == "submarine" and any(hit.by == "air" for hit in now.hits):
+        rules += ["destroyer.cancels", "sub.no-air-hit"]
+    return rules + demand_rules(now, piece)
+
+
+def demand_rules(now: Combat, piece: Piece | None = None) -> list[str]:
+    """The rules of the demands waiting, of those a piece meets where one is given."""
+    met = {hit.demand for hit in now.hits if hit.demand and (piece is None or demanded(hit.demand, piece))}
+    return sorted({rule for demand in met for rule in demand_rule(now, demand)})
+
+
+def demand_rule(now: Combat, demand: str) -> tuple[str, ...]:
+    """Who may demand a type: guns tanks, scout cars aircraft, dive bombers land or sea units."""
+    if demand == "air":
+        return ("scout.target-air",)
+    if now.domain == "sea":
+        return ("bomber.target-sea",)
+    return ("atg.targeted", "bomber.target-land") if demand == "tank" else ("bomber.target-land",)
 
 
 @dataclass(frozen=True)
@@ -147,7 +184,7 @@ class TakeCasualties(SideChoice):
     def prompt(self, view: View) -> Prompt:
         n = still_due(view, self.side, self.space)
         offered = ", ".join(f"{k} {p.power} {p.kind}" for _, p, k in eligible(view, self.side, self.space))
-        rule = "combat.hit.attacker-picks" if self.side == ATTACK else "combat.hit.defender-picks"
+        rule = rule_of(self.side)
         why = (
             "Your attackers were hit and are removed at once."
             if self.side == ATTACK
@@ -175,7 +212,7 @@ class TakeCasualties(SideChoice):
         return places if len(places) > 1 else []
 
     def _picked(self, view: View, order: Take) -> list[tuple[str, Piece, int]] | Ruling:
-        rule = "combat.hit.attacker-picks" if self.side == ATTACK else "combat.hit.defender-picks"
+        rule = rule_of(self.side)
         ours = {(place, piece) for place, piece, _ in units_of(view, self.side, self.space)}
         places = [order.at] if order.at else list(dict.fromkeys(place for place, _ in sorted(ours)))
         if order.at and order.at not in around(view, self.space):
@@ -216,6 +253,7 @@ class TakeCasualties(SideChoice):
                 "truck.logistical",
                 "trucks are no combat units and are never casualties on land",
                 "combat.hit.defender-picks",
+                "unit.classes",
             )
         return None
 
@@ -227,13 +265,19 @@ class TakeCasualties(SideChoice):
         need, named = still_due(view, self.side, self.space), sum(n for _, _, n in found)
         if named > need:
             return Ruling.refuse(
-                "combat.hit.max", f"{need} casualties are due, {named} were named", needs=need, named=named
+                "combat.hit.max",
+                f"{need} casualties are due, {named} were named",
+                rule_of(self.side),
+                needs=need,
+                named=named,
             )
         now = combat(view)
         trial = [*now.taken, *[piece for _, piece, n in found for _ in range(n)]]
         if matching(now, firing_side(self.side), now.hits, trial) < len(trial):
-            return Ruling.refuse("combat.hit.max", self._why(view, found), needs=need)
-        return Ruling.allow(rules=("combat.hit.max",))
+            example = ("combat.hit.max-example",) if self.side == ATTACK and now.domain == "sea" else ()
+            return Ruling.refuse("combat.hit.max", self._why(view, found), *example, *demand_rules(now), needs=need)
+        joint = ("combat.multi.choices",) if len(set(self.powers(view))) > 1 else ()
+        return Ruling.allow(rules=("combat.hit.max", *joint))
 
     def _why(self, view: View, found: Sequence[Group]) -> str:
         now = combat(view)

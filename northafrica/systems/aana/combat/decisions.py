@@ -24,6 +24,7 @@ from northafrica.systems.aana.combat.forces import (
 from northafrica.systems.aana.combat.side_choice import SideChoice
 from northafrica.systems.aana.facts import combat, note_combat
 from northafrica.systems.aana.ground import (
+    able,
     acting_side,
     check_payment,
     enemy_of,
@@ -115,7 +116,7 @@ class FightOrRetreat(SideChoice):
             paid = self._payment(table, order)
             assert not isinstance(paid, Ruling)
             spend(table, paid, "defence", "combat.defend.pay", "combat.defend.source", "combat.defend.all-fight")
-            set_orders(table, self.space, "fight")
+            set_orders(table, self.space, "fight", *(() if paid else free_rules(table, self.space)))
         elif exempt_defenders(table, self.space) and paying_defenders(table, self.space):
             table.push(ExemptChoice((), self.space, DEFEND))
         else:
@@ -146,20 +147,31 @@ class ExemptChoice(SideChoice):
 
     def agree(self, table: Table, order: Order) -> None:
         table.finish()
-        set_orders(table, self.space, "exempt" if isinstance(order, Fight) else "retreat")
+        set_orders(table, self.space, "exempt" if isinstance(order, Fight) else "retreat", "combat.defend.mixed")
 
 
-def set_orders(table: Table, space: str, orders: str) -> None:
+def free_rules(view: View, space: str) -> tuple[str, ...]:
+    """Why these defenders pay nothing."""
+    land = all(able(view, piece, "self_sufficient") for _, piece, _ in defenders(view, space))
+    return (
+        ("combat.defend.exempt", "infantry.self-sufficient", "ref.scope")
+        if land
+        else ("combat.defend.exempt", "ref.scope")
+    )
+
+
+def set_orders(table: Table, space: str, orders: str, *rules: str) -> None:
     """Note what the defenders do this round."""
     note_combat(table, orders=orders)
     rule = {
         "fight": "combat.defend.all-fight",
         "retreat": "combat.retreat.fired-on",
-        "exempt": "combat.defend.mixed",
+        "exempt": "combat.defend.exempt",
     }[orders]
     table.emit(
         "chose",
         rule,
+        *rules,
         "combat.defend.each-round",
         place=space,
         combat=space,
@@ -274,11 +286,12 @@ class SubmarineChoice(SideChoice):
             picked = self._picked(table, order)
             assert not isinstance(picked, Ruling)
             for piece, n in picked:
-                flip(table, self.space, piece, n, "sub.submerge", "combat.sub.choice", submerged=1)
+                flip(table, self.space, piece, n, "sub.submerge", "combat.sub.choice", "combat.sub.order", submerged=1)
         else:
             table.emit(
                 "chose",
                 "combat.sub.choice",
+                "combat.sub.order",
                 place=self.space,
                 combat=self.space,
                 label="submarines",
@@ -298,7 +311,7 @@ class DestroySupply(Choice):
         return view.seat_of(view.state.power)
 
     def rules(self, view: View) -> tuple[str, ...]:
-        fought = bool(defenders(view, self.space))
+        fought = bool(defenders(view, self.space, lambda p: p.kind != "aaa"))
         if self.how == "raid":
             return ("scout.raider", "scout.raider-timing") if fought else ("scout.raider-no-combat", "scout.raider")
         return (

@@ -12,9 +12,11 @@ from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Chance, Choice, Prompt
 from northafrica.core.table import Table, View
+from northafrica.systems.aana import chart
 from northafrica.systems.aana.combat.forces import (
     ATTACK,
     DEFEND,
+    FLAK,
     attackers,
     category,
     defenders,
@@ -22,6 +24,7 @@ from northafrica.systems.aana.combat.forces import (
     has_cargo,
     holds_fire,
     slots,
+    unit_type,
     units_of,
 )  # fmt: skip
 from northafrica.systems.aana.facts import Hit, combat, note_combat
@@ -47,6 +50,7 @@ class Volley:
     reroll: bool = False
     targets: str = ""
     supported: bool = False
+    lines: tuple[str, ...] = ()
 
 
 def targeting(view: View, piece: Piece, side: str) -> str:
@@ -94,7 +98,7 @@ def attack_volleys(view: View, space: str, striking: bool = False) -> list[Volle
         if piece.has("struck") or (striking and piece.kind != "submarine"):
             continue
         base = Volley(ATTACK, unit(view, piece).attack, n, (piece.kind,), piece.power, _by(view, piece),
-                      is_land(piece) and place in now.flanks, targeting(view, piece, ATTACK))  # fmt: skip
+                      is_land(piece) and place in now.flanks, targeting(view, piece, ATTACK), lines=(chart.row(piece),))  # fmt: skip
         k = helped.get((place, piece), 0)
         if k:
             parts.append(replace(base, value=SUPPORTED_VALUE, count=k, supported=True))
@@ -126,7 +130,7 @@ def defend_volleys(view: View, space: str, striking: bool = False) -> list[Volle
             continue
         if unit(view, piece).defense:
             parts.append(Volley(DEFEND, unit(view, piece).defense, n, (piece.kind,), piece.power, _by(view, piece),
-                                bonus, targeting(view, piece, DEFEND)))  # fmt: skip
+                                bonus, targeting(view, piece, DEFEND), lines=(chart.row(piece),)))  # fmt: skip
     return merged(parts)
 
 
@@ -142,15 +146,16 @@ def merged(parts: Sequence[Volley]) -> list[Volley]:
             table[key] = part
         else:
             kinds = tuple(dict.fromkeys((*have.kinds, *part.kinds)))
-            table[key] = replace(
-                have, count=have.count + part.count, kinds=kinds, supported=have.supported or part.supported
-            )
+            lines = tuple(dict.fromkeys((*have.lines, *part.lines)))
+            both = have.supported or part.supported
+            table[key] = replace(have, count=have.count + part.count, kinds=kinds, supported=both, lines=lines)
     return [table[key] for key in sorted(table)]
 
 
 def fire_rules(volley: Volley) -> tuple[str, ...]:
     """The rules a roll applies."""
-    rules = ["combat.fire.one-die" if volley.side == ATTACK else "combat.defend.fire", "combat.fire.groups"]
+    rules = ["combat.fire.one-die"] if volley.side == ATTACK else ["combat.defend.fire", "combat.simultaneous"]
+    rules.append("combat.fire.groups")
     if volley.reroll:
         rules.append("combat.flank.reroll" if volley.side == ATTACK else "board.tobruk-bonus")
     if volley.supported:
@@ -161,8 +166,22 @@ def fire_rules(volley: Volley) -> tuple[str, ...]:
         "land": "bomber.target-land",
         "sea": "bomber.target-sea",
     }
+    rules += [*volley.lines, "unit.chart-rules"]
     if volley.targets:
         rules.append(by_target[volley.targets])
+    return tuple(rules)
+
+
+def round_rules(view: View, volley: Volley) -> tuple[str, ...]:
+    """Rules that show from the second round on: what lasts, and what is over."""
+    now = combat(view)
+    rules = []
+    if now.round > 1 and volley.reroll and volley.side == ATTACK:
+        rules.append("combat.flank.lasts")
+    if now.round > 1 and now.domain == "land" and "anti_tank_gun" in volley.kinds:
+        rules.append("atg.targeted.first-round")
+    if volley.side == DEFEND and "infantry" in volley.kinds and now.domain == "land":
+        rules.append("artillery.support.attack-only")
     return tuple(rules)
 
 
@@ -206,12 +225,13 @@ class FireRoll(Chance):
             rules = tuple(r for r in rules if r != "board.tobruk-bonus") + (
                 defence_reroll(view, self.space) or "board.tobruk-bonus",
             )
-        return (*rules, "sub.strike.order") if self.strike else rules
+        rules += ("sub.strike.order",) if self.strike else ()
+        return (*rules, *round_rules(view, self.volley))
 
     def resolve(self, table: Table, result: Result) -> None:
         dice = [int(die) for die in result]
         hits = sum(die <= self.volley.value for die in dice)
-        table.emit("rolled", *self.rules_in_play(table), place=self.space, combat=self.space, dice=result, faces=FACES,
+        table.emit("rolled", *self.rules_in_play(table), self.faces_rule, place=self.space, combat=self.space, dice=result, faces=FACES,
                    need=self.volley.value, hits=hits, chance=self.volley.value / FACES, label=self.label(table),
                    purpose=self.volley.side, detail=", ".join(self.volley.kinds), power=self.volley.power)  # fmt: skip
         table.finish()
@@ -221,10 +241,16 @@ class FireRoll(Chance):
         again = sum(die >= REROLL_FROM for die in dice) if self.volley.reroll else 0
         if again:
             table.push(replace(self, again=again))
-        if hits and self.volley.targets:
-            table.push(TargetHit(self.space, self.volley, hits))
+        demand = TargetHit(self.space, self.volley, hits)
+        if hits and self.volley.targets and demand.offered(table):
+            table.push(demand)
         elif hits:
-            note_combat(table, hits=(*combat(table).hits, *[Hit(self.volley.by)] * hits))
+            add_hits(table, self.volley.by, hits)
+
+
+def add_hits(table: Table, by: str, hits: int, demand: str = "") -> None:
+    """Note hits that wait for their casualties."""
+    note_combat(table, hits=(*combat(table).hits, *[Hit(by, demand)] * hits))
 
 
 @dataclass(frozen=True)
@@ -245,7 +271,7 @@ class TargetHit(Choice):
         foe = units_of(view, DEFEND if self.volley.side == ATTACK else ATTACK, self.space)
         wanted = {
             "tank": ["tank"], "air": ["air"],
-            "land": sorted({p.kind for _, p, _ in foe if is_land(p)}),
+            "land": sorted({unit_type(p) for _, p, _ in foe if is_land(p)}),
             "sea": sorted({p.kind for _, p, _ in foe if p.kind in SHIPS}),
         }[self.volley.targets]  # fmt: skip
         found = []
@@ -310,11 +336,13 @@ class TargetHit(Choice):
                     label="demands",
                     value=demand,
                 )
-            note_combat(table, hits=(*now.hits, Hit(self.volley.by, demand)))
-        if self.hits > 1:
-            table.replace(replace(self, hits=self.hits - 1))
-        else:
-            table.finish()
+            add_hits(table, self.volley.by, 1, demand)
+        left = replace(self, hits=self.hits - 1)
+        if left.hits and left.offered(table):
+            table.replace(left)
+            return
+        table.finish()
+        add_hits(table, self.volley.by, left.hits)
 
     def fallback(self, view: View) -> Order:
         return Pass()
@@ -365,7 +393,7 @@ class AirDefenseRoll(Chance):
                    power=firing[0])  # fmt: skip
         table.finish()
         if hits:
-            note_combat(table, hits=tuple([Hit("land", "air")] * hits))
+            note_combat(table, hits=tuple([Hit(FLAK, "air")] * hits))
 
 
 def sea_flags(view: View, space: str) -> tuple[tuple[str, ...], tuple[str, ...]]:

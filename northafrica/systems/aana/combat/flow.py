@@ -25,6 +25,7 @@ from northafrica.systems.aana.combat.forces import (
     DEFEND,
     attackers,
     can_hurt,
+    cargo_supply,
     defenders,
     has_cargo,
     land_origins,
@@ -34,7 +35,7 @@ from northafrica.systems.aana.combat.forces import (
 from northafrica.systems.aana.combat.press import Conclude, PressOrCease, drop_out
 from northafrica.systems.aana.combat.retreat import Retreats, escape_steps, remove_casualties, surrender
 from northafrica.systems.aana.facts import Combat, combat, facts, note_combat, remember
-from northafrica.systems.aana.ground import flip, is_land, is_sea, name
+from northafrica.systems.aana.ground import AIR, SIDES, acting_side, data, enemy_of, flip, is_land, is_sea, name
 from northafrica.systems.aana.orders import Resolve
 
 LAND = (
@@ -126,14 +127,49 @@ class ChooseCombat(Choice):
         begin(table, order.space)
 
 
+def untimely(view: View, kind: str) -> str:
+    """The rule that keeps a kind of order out of a combat under way; "" where none does."""
+    now = facts(view).combat
+    if now is None:
+        return ""
+    if kind in ("attack", "move", "blitz"):
+        return "combat.no-reinforce"
+    if kind == "cease" and now.round == 1:
+        return "combat.min-one-round"
+    return "combat.order" if kind == "resolve" else ""
+
+
 def begin(table: Table, space: str) -> None:
     """Open a combat."""
     domain = "sea" if is_sea(table, space) else "land"
     remember(table, combat=Combat(space, domain, landing=space in facts(table).landings))
     own, foe = total(attackers(table, space)), total(defenders(table, space))
-    table.emit("began", "combat.sequence", "combat.min-one-round", "combat.multi.defend", "combat.multi.attack-alone",
+    rules = bystander_rules(table, space) if domain == "sea" else []
+    table.emit("began", "combat.sequence", "combat.order", "combat.min-one-round", "combat.multi.defend", "combat.multi.attack-alone", *rules,
                place=space, combat=space, label=f"combat in {name(table, space)}", detail=f"{own} against {foe}")  # fmt: skip
     table.push(Flow(space, (LAND if domain == "land" else SEA)[0]))
+
+
+def bystander_rules(view: View, zone: str) -> list[str]:
+    """What applies to those in a zone that are no plain fighting ships: escorts, cargo, aircraft on an island."""
+    ours = acting_side(view)
+    rules = ["board.circles"] if based_in_circle(view, zone) else []
+    if any(piece.kind in AIR for _, piece, _ in defenders(view, zone)):
+        rules.append("combat.escorts-join")
+    if has_cargo(view, zone):
+        rules += ["combat.convoy.last", "combat.convoy.no-fire"] + (["escort.auto"] if defenders(view, zone) else [])
+    if any(SIDES[piece.power] == ours and piece.has("cargo") for piece in view.state.at(zone)) or cargo_supply(
+        view, zone, ours
+    ):
+        rules.append("combat.own-convoy-safe")
+    return rules
+
+
+def based_in_circle(view: View, zone: str) -> bool:
+    """Whether enemy aircraft stand on an island in a zone, where they are out of its combats (rule board.circles)."""
+    enemy = enemy_of(acting_side(view))
+    islands = [s for s in data(view).board.neighbours(zone, "coast") if data(view).has_tag(s, "island")]
+    return any(SIDES[p.power] == enemy and p.kind in AIR for s in islands for p in view.state.at(s))
 
 
 @dataclass(frozen=True)
@@ -179,11 +215,7 @@ def _ready(table: Table, space: str) -> None:
     foe = defenders(table, space)
     if not attackers(table, space):
         stop(table, space)
-    elif combat(table).domain == "sea":
-        if not can_hurt(table, ATTACK, space):
-            table.emit("note", "combat.end-auto", place=space, combat=space, label="nothing here can be hit")
-            stop(table, space)
-    elif all(piece.kind == "aaa" for _, piece, _ in foe):
+    elif combat(table).domain == "land" and all(piece.kind == "aaa" for _, piece, _ in foe):
         table.replace(*raid(table, space, "raid"), LateRaid(space), NoCombat(space))
 
 
@@ -248,6 +280,9 @@ def _hit_attackers(table: Table, space: str) -> None:
 
 def _subs(table: Table, space: str) -> None:
     cancelled, spotted = sea_flags(table, space)
+    _bystanders(table, space)
+    if combat(table).round > 1 and cancelled != combat(table).cancelled:
+        table.emit("note", "combat.reevaluate", place=space, combat=space, label="abilities of submarines change")
     note_combat(table, cancelled=cancelled, spotted=spotted, scored=0, orders="fight")
     if cancelled:
         table.emit("note", "destroyer.cancels", "combat.reevaluate", place=space, combat=space, label="destroyers take part",
@@ -256,6 +291,13 @@ def _subs(table: Table, space: str) -> None:
         subs = [g for g in units_of(table, side, space) if g[1].kind == "submarine"]
         if subs and side not in cancelled:
             table.push(SubmarineChoice((), space, side))
+
+
+def _bystanders(table: Table, space: str) -> None:
+    """An ally's destroyer in the zone cancels nothing (destroyer.bystander)."""
+    ours, power = acting_side(table), table.state.power
+    if any(SIDES[p.power] == ours and p.power != power and p.kind == "destroyer" for p in table.state.at(space)):
+        table.emit("note", "destroyer.bystander", place=space, combat=space, label="an ally's destroyer takes no part")
 
 
 def _striking(view: View, side: str) -> bool:

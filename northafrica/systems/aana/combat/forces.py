@@ -25,6 +25,7 @@ from northafrica.systems.aana.ground import (
 )  # fmt: skip
 
 ATTACK, DEFEND = "attack", "defend"
+FLAK = "flak"
 TANKS = frozenset({"tank", "sherman", "tiger_tank"})
 Group = tuple[str, Piece, int]
 
@@ -115,11 +116,14 @@ def category(piece: Piece) -> str:
     return "air" if piece.kind in AIR else "ship" if piece.kind in SHIPS else "land"
 
 
+def unit_type(piece: Piece) -> str:
+    """The type of a unit, as p.30-34 name them: every tank is a tank."""
+    return "tank" if piece.kind in TANKS else piece.kind
+
+
 def demanded(demand: str, piece: Piece) -> bool:
     """Whether a piece is of the type a targeted hit demands."""
-    if demand == "tank":
-        return piece.kind in TANKS
-    return piece.kind in AIR if demand == "air" else piece.kind == demand
+    return piece.kind in AIR if demand == "air" else unit_type(piece) == demand
 
 
 def may_hit(now: Combat, firing: str, hit: Hit, piece: Piece) -> bool:

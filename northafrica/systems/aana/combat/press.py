@@ -215,7 +215,7 @@ class PressOrCease(Choice):
             return Ruling.refuse(
                 "supply.no-overspend",
                 f"pressing costs {total} supply, {offered} are offered",
-                "combat.press-land.cost",
+                "combat.press-land.cost" if total else "combat.press-land.air-only",
                 needs=total,
                 offered=offered,
             )
@@ -442,6 +442,7 @@ def finish(table: Table, space: str) -> None:
     """Capture, clear up, and leave the combat (combat.cleanup)."""
     now = combat(table)
     entered = any(piece.has("entering") for piece in table.state.at(space))
+    scouts = any(piece.kind == "scout_car" for _, piece, _ in attackers(table, space))
     for place, piece, n in attackers(table, space):
         if piece.kind in SHIPS:
             flip(table, place, piece, n, "combat.win.sea", attack=None, done=1)
@@ -452,7 +453,7 @@ def finish(table: Table, space: str) -> None:
             if piece.has("submerged") and piece.get("attack") == space:
                 flip(table, place, piece, n, attack=None, submerged=None, done=1)
     if now.domain == "land":
-        _land_result(table, space, entered)
+        _land_result(table, space, entered, scouts)
     clear_status(table, lambda p: True, "submerged", "struck", "escaped", "hit", "entering")
     left = tuple(c for c in facts(table).combats if c != space)
     table.emit(
@@ -467,7 +468,7 @@ def finish(table: Table, space: str) -> None:
     table.finish()
 
 
-def _land_result(table: Table, space: str, entered: bool) -> None:
+def _land_result(table: Table, space: str, entered: bool, scouts: bool) -> None:
     power = table.state.power
     if entered:
         rules = ("r7.markers", "r7.joint-algiers") if combat(table).landing else ("combat.win.after-retreat",)
@@ -476,6 +477,7 @@ def _land_result(table: Table, space: str, entered: bool) -> None:
         table.emit(
             "note",
             "combat.fail.keeps",
+            *(("scout.no-capture",) if scouts else ()),
             place=space,
             combat=space,
             label="no entry",

@@ -66,12 +66,17 @@ def remove_casualties(table: Table, space: str) -> None:
 def surrender(table: Table, space: str) -> bool:
     """Rule french.surrender: Vichy alone against an Allied attack give up when they score no hit in a round."""
     now = combat(table)
-    if not now.vichy or now.scored or acting_side(table) != ALLIES:
+    if now.scored or acting_side(table) != ALLIES:
+        return False
+    if not now.vichy:
+        if defenders(table, space, lambda p: p.power == "vichy"):
+            table.emit("note", "french.other-axis", place=space, combat=space, label="no surrender",
+                       detail="other Axis units defend beside the Vichy French")  # fmt: skip
         return False
     left = defenders(table, space)
     for _, piece, n in left:
         after = Piece("free_french", piece.kind, piece.status)
-        table.emit("flipped", "french.surrender", "french.convert", "french.free-owner", place=space, combat=space, piece=piece,
+        table.emit("flipped", "french.surrender", "french.convert", "french.free-owner", "french.example", place=space, combat=space, piece=piece,
                    becomes=after, count=n, purpose="surrender", power="free_french")  # fmt: skip
     return bool(left)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -35,6 +35,7 @@ from northafrica.systems.aana.ground import (
     name,
     number,
     offer,
+    own_first,
     pick,
     reach_text,
     shift,
@@ -239,7 +240,7 @@ class CombatMove(Choice):
     def _who(self, now: View, place: str, units: Sequence[Some]) -> Ruling | None:
         """A better reason why pieces that are there cannot move."""
         for some in units:
-            for piece in sorted(now.state.at(place)):
+            for piece in own_first(now, place):
                 if some.fits(piece):
                     problem = why_not(now, place, piece)
                     if problem is not None:
@@ -305,10 +306,9 @@ class CombatMove(Choice):
         return reserve.check(now, number_of, moved)
 
     def _check_halted(self, now: View) -> Ruling:
-        for place, piece, _ in everywhere(now, lambda p: p.has("halted") and p.kind in SHIPS and mine(now, p)):
-            if sea_end_problem(now, piece, (place, place), self.leg) is not None and self.ways(now, place, piece):
-                text = f"{piece.kind} in {name(now, place)} must go on to a space it can attack"
-                return Ruling.refuse("amove.air-sea-end-hostile", text, "mine.sea.step-continue")
+        for place, piece, _ in self._bound_to_go_on(now):
+            text = f"{piece.kind} in {name(now, place)} must go on to a space it can attack"
+            return Ruling.refuse("amove.air-sea-end-hostile", text, "mine.sea.step-continue")
         return Ruling.allow()
 
     def _check_supply(self, now: View) -> Ruling:
@@ -379,7 +379,22 @@ class CombatMove(Choice):
         return super().sample(view, rng, tries)
 
     def fallback(self, view: View) -> Order:
-        return Commit() if self._check_commit(view) else Drop(len(self.lines)) if self.lines else Commit()
+        if self._check_commit(view):
+            return Commit()
+        if self.leg > 1:
+            return self._go_on(self.projected(view))
+        return Drop(len(self.lines)) if self.lines else Commit()
+
+    def _go_on(self, now: View) -> Order:
+        """A move for the first halted ship that may not stay where it is."""
+        place, piece, n = next(self._bound_to_go_on(now))
+        return Move((Some(n, piece.kind, piece.power, piece.status),), self.ways(now, place, piece)[0])
+
+    def _bound_to_go_on(self, now: View) -> Iterator[tuple[str, Piece, int]]:
+        """Halted ships with nothing to attack here, and somewhere to go."""
+        for place, piece, n in everywhere(now, lambda p: p.has("halted") and p.kind in SHIPS and mine(now, p)):
+            if sea_end_problem(now, piece, (place, place), self.leg) is not None and self.ways(now, place, piece):
+                yield place, piece, n
 
 
 def is_land_line(line: Move | Blitz) -> bool:

@@ -37,6 +37,7 @@ from northafrica.systems.aana.ground import (
     name,
     number,
     offer,
+    own_first,
     payments,
     pick,
     sources,
@@ -347,7 +348,7 @@ def idle_rules(view: View) -> tuple[str, ...]:
 def why_no_attacker(view: View, origin: str, units: Sequence[Some]) -> Ruling | None:
     """A better reason why pieces that are there cannot attack; None if there is none."""
     for some in units:
-        for piece in sorted(view.state.at(origin)):
+        for piece in own_first(view, origin):
             if not some.fits(piece):
                 continue
             rule = frozen(view, origin, piece)

@@ -103,6 +103,11 @@ def number(view: View, place: str, keep: Keep | None = None) -> int:
     return sum(n for piece, n in view.state.pieces.get(place, {}).items() if keep is None or keep(piece))
 
 
+def own_first(view: View, place: str) -> list[Piece]:
+    """The pieces of a place, those of the acting power first: an order that names no power means these."""
+    return sorted(view.state.at(place), key=lambda piece: (not mine(view, piece), piece))
+
+
 def everywhere(view: View, keep: Keep) -> Iterator[tuple[str, Piece, int]]:
     """All groups on the board and off it that `keep` accepts, place by place."""
     for place in sorted(view.state.pieces):
@@ -237,7 +242,9 @@ def check_payment(
     short, where, amount = rules
     for place, _ in given if side else ():
         if supply(view, place) and not may_draw(view, place, side):
-            return Ruling.refuse("supply.access-side", f"{name(view, place)} is hostile: its supply serves the enemy", where)
+            return Ruling.refuse(
+                "supply.access-side", f"{name(view, place)} is hostile: its supply serves the enemy", where
+            )
     have = sum(n for _, n in found)
     offered = sum(n for _, n in given)
     if given and offered != need:
@@ -274,7 +281,9 @@ def spend(table: Table, paying: Amounts, purpose: str, *rules: str) -> None:
     for place, n in paying:
         held = any(is_friendly(table, place, side) for side in (AXIS, ALLIES))
         access = "supply.access-side" if held else "supply.access-neutral"
-        table.emit("spent", *rules, access, "supply.exchange", place=place, resource="supply", amount=n, purpose=purpose)
+        table.emit(
+            "spent", *rules, access, "supply.exchange", place=place, resource="supply", amount=n, purpose=purpose
+        )
 
 
 Picked = list[tuple[Piece, int]]

@@ -38,6 +38,7 @@ from northafrica.systems.aana.ground import (
     name,
     number,
     offer,
+    own_first,
     pick,
     room,
     shift,
@@ -213,7 +214,7 @@ class NoncombatMove(Choice):
 
     def _who(self, view: View, place: str, units: Sequence[Some]) -> Ruling | None:
         for some in units:
-            for piece in sorted(view.state.at(place)):
+            for piece in own_first(view, place):
                 if some.fits(piece) and not may_go(view, place)(piece):
                     return why_not(view, place, piece)
         if any(some.kind == "supply" for some in units):

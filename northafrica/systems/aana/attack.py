@@ -293,7 +293,7 @@ class CombatMove(Choice):
         now = self.projected(view)
         if self.leg > 1:
             return self._check_halted(now)
-        return self._check_supply(now) and (self._check_reserve(now) or Ruling.allow())
+        return Ruling.first(self._check_supply(now), self._check_reserve(now))
 
     def _check_reserve(self, now: View) -> Ruling | None:
         """The optional reserve must pay for the air and sea attacks that the plan leads to."""

@@ -253,7 +253,8 @@ class Declare(Choice):
             return problem
         _implicit(now)
         at_sea = any(isinstance(line, Attack) and is_sea(now, line.target) for line in self.lines)
-        return reserve.check(now, reserve.attackers(now), at_sea) or Ruling.allow(rules=idle_rules(now))
+        unpaid = reserve.check(now, reserve.attackers(now), at_sea)
+        return unpaid if unpaid is not None else Ruling.allow(rules=idle_rules(now))
 
     def _idle_movers(self, view: View, now: View) -> Ruling | None:
         """Units that moved must attack, and come before others where the supply is not enough for all."""

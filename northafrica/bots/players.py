@@ -9,6 +9,7 @@ from northafrica.core.game import Game
 from northafrica.core.orders import Order
 
 NAMES = ("random", "rule")
+TRIES = 50
 
 
 class Bot(Protocol):
@@ -22,6 +23,15 @@ class Bot(Protocol):
         """An order for the choice the game waits at; the game itself is left as it is."""
 
 
+def sampled(game: Game, rng: random.Random) -> Order:
+    """A random order that the rules allow."""
+    for _ in range(TRIES):
+        order = game.sample(rng)
+        if game.check(order):
+            return order
+    return game.sample(rng)
+
+
 class RandomBot:
     """Gives random legal orders, the same ones for the same seed."""
 
@@ -32,7 +42,7 @@ class RandomBot:
         self.rng = random.Random(f"random/{seed}")
 
     def order(self, game: Game) -> Order:
-        return game.sample(self.rng)
+        return sampled(game, self.rng)
 
     def __repr__(self) -> str:
         return f"<{self.name} bot, seed {self.seed!r}>"

@@ -9,6 +9,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TypeAlias
 
+from northafrica.bots.players import sampled
 from northafrica.core.game import Game
 from northafrica.core.orders import Order
 from northafrica.core.step import Choice
@@ -24,12 +25,14 @@ def hints_for(system: str) -> Hints | None:
     name = f"northafrica.bots.{system}"
     if find_spec(name) is None:
         return None
-    found: Hints = import_module(name).hints
+    found: Hints | None = getattr(import_module(name), "hints", None)
     return found
 
 
 class RuleBot:
     """Takes the first order its rules of thumb propose that is allowed; else a quiet order, else a random one.
+
+    For a system without rules of thumb it plays at random.
 
     A phase in which it has given many orders is brought to its end, so that it never goes round in circles.
     """
@@ -44,16 +47,15 @@ class RuleBot:
 
     def order(self, game: Game) -> Order:
         choice = game.choice
-        if choice is None:
-            return game.sample(self.rng)
-        self._count(game)
         hints = hints_for(game.system.name)
-        if hints is not None and self.given <= PATIENCE:
-            view = game.view(game.seat)
-            for order in hints(view, choice):
+        if choice is None or hints is None:
+            return sampled(game, self.rng)
+        self._count(game)
+        if self.given <= PATIENCE:
+            for order in hints(game.view(game.seat), choice):
                 if game.check(order):
                     return order
-        return self._quiet(game, choice) or game.sample(self.rng)
+        return self._quiet(game, choice) or sampled(game, self.rng)
 
     def _count(self, game: Game) -> None:
         moment = (game.round, game.state.power, game.state.phase)

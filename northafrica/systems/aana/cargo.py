@@ -225,16 +225,17 @@ class CargoName(Choice):
 def lose_unit(table: Table, zone: str, piece: Piece, fresh: bool) -> None:
     """One land unit goes down."""
     rules = ("mine.sea.transport",) if fresh else ("combat.convoy.two-units",)
-    table.emit("lost", *rules, *TRANSPORT, "comp.return-to-pool", place=zone, piece=piece, count=1, combat="" if fresh else zone,
-               purpose="mine" if fresh else "convoy", power=piece.power)  # fmt: skip
+    combat, purpose = ("", "mine") if fresh else (zone, "convoy")
+    table.emit("lost", *rules, *TRANSPORT, "comp.return-to-pool", place=zone, piece=piece, count=1, combat=combat,
+               purpose=purpose, power=piece.power)  # fmt: skip
 
 
 def lose_supply(table: Table, zone: str, split: Mapping[str, int], fresh: bool) -> None:
     """Supply goes down with its transport."""
     rules = ("mine.sea.transport-supply",) if fresh else ("combat.convoy.supply", "combat.convoy.any-power")
     for power, n in sorted(split.items()):
-        table.emit("destroyed", *rules, *TRANSPORT, place=zone, resource="supply", owner=power, amount=n, combat="" if fresh else zone,
-                   purpose="sunk", power=power)  # fmt: skip
+        table.emit("destroyed", *rules, *TRANSPORT, place=zone, resource="supply", owner=power, amount=n,
+                   combat="" if fresh else zone, purpose="sunk", power=power)  # fmt: skip
     if fresh:
         left = sum(split.values())
         kept = tuple((place, n - left if place == zone else n) for place, n in facts(table).fresh)

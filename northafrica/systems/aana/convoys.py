@@ -11,6 +11,7 @@ from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Choice, Prompt
 from northafrica.core.table import Table, View
 from northafrica.systems.aana.entities import Convoy
+from northafrica.systems.aana.facts import facts, remember
 from northafrica.systems.aana.ground import (
     AIR,
     CHAIN,
@@ -29,7 +30,6 @@ from northafrica.systems.aana.ground import (
     shift,
     side_of,
 )  # fmt: skip
-from northafrica.systems.aana.facts import facts, remember
 from northafrica.systems.aana.mines import is_mined_sea, mine_steps
 from northafrica.systems.aana.movement import air_step_problem, air_ways, expand, may_land
 from northafrica.systems.aana.orders import Arrive, End, Land

@@ -506,9 +506,7 @@ def deploy_supply(table: Table, some: Some, start: str, to: str) -> None:
     """Supply goes aboard a convoy on the power's marker, or into the staging territory."""
     power, value = table.state.power, SUPPLY.get(some.kind, 1) * some.count
     owner = power if is_sea(table, to) else ""
-    rules: tuple[str, ...] = (
-        ("deploy.supply-on-marker", "supply.not-owned") if owner else ("deploy.staging-or-convoy",)
-    )
+    rules: tuple[str, ...] = ("deploy.supply-on-marker", "supply.not-owned") if owner else ("deploy.staging-or-convoy",)
     rules += (*deployment_rules(table, to), *zone_rules(table, to))
     if some.kind in SUPPLY:
         table.emit(

@@ -157,8 +157,11 @@ class MinedZoneOrder(Joint):
 
     def prompt(self, view: View) -> Prompt:
         told = ", ".join(name(view, zone) for zone in self.zones)
-        return Prompt(f"in which mined zone do you decide first? ({told})",
-                      "Each zone is finished before the next begins.", ("mine.sea.step-resolve", "deploy.mines-after"))  # fmt: skip
+        return Prompt(
+            f"in which mined zone do you decide first? ({told})",
+            "Each zone is finished before the next begins.",
+            ("mine.sea.step-resolve", "deploy.mines-after"),
+        )
 
     def kinds(self, view: View) -> tuple[type[Order], ...]:
         return (Resolve,)
@@ -261,8 +264,9 @@ class MineWindow(Joint):
     def _set_off(self, table: Table, n: int) -> None:
         if n:
             place = border(self.space, self.origin) if self.origin else self.space
-            table.emit("destroyed", *self._rules(table, n), place=place, resource="land_mine" if self.origin else "sea_mine",
-                       owner="" if self.origin else self.owners[0], amount=n, purpose="detonated", power=self.owners[0])  # fmt: skip
+            kind, whose = ("land_mine", "") if self.origin else ("sea_mine", self.owners[0])
+            table.emit("destroyed", *self._rules(table, n), place=place, resource=kind, owner=whose, amount=n,
+                       purpose="detonated", power=self.owners[0])  # fmt: skip
             remember(table, charges=(*facts(table).charges, (self.owners[0], n)))
         table.finish()
 
@@ -273,8 +277,8 @@ class MineWindow(Joint):
         blitz = crossing(view, self.space, self.origin)[0] == self.space
         when = "mine.land.blitz-all-first" if blitz else "mine.land.attacks-first"
         partial = ("mine.land.partial",) if n < self.available(view) else ()
-        return ("mine.triggers", *late, when, *owner_rules(view, self.space), "mine.land.active", "mine.land.border-only",
-                "mine.land.decide-first", *partial)  # fmt: skip
+        fixed = ("mine.land.active", "mine.land.border-only", "mine.land.decide-first")
+        return ("mine.triggers", *late, when, *owner_rules(view, self.space), *fixed, *partial)
 
     def fallback(self, view: View) -> Order:
         return Detonate(0)

@@ -8,14 +8,13 @@ from typing import Any, ClassVar
 
 from northafrica.core.orders import FieldSpec, Order
 from northafrica.core.rulebook import Ruling
-from northafrica.core.step import Automatic, Choice, Prompt, Step
+from northafrica.core.step import Automatic, Choice, Prompt
 from northafrica.core.table import Table, View
 from northafrica.systems.aana.combat.casualties import Casualties
 from northafrica.systems.aana.combat.decisions import ChooseMain, SubmarineChoice, open_orders, raid, set_main
 from northafrica.systems.aana.combat.fire import (
     AirDefenseRoll,
     FireRoll,
-    Volley,
     attack_volleys,
     defend_volleys,
     sea_flags,
@@ -258,12 +257,19 @@ def _bomb(table: Table, space: str) -> None:
         table.push(*raid(table, space, "bomb"))
 
 
-def _rolls(space: str, volleys: Sequence[Volley], strike: bool = False) -> list[Step]:
-    return [FireRoll(space, volley, 0, strike) for volley in volleys]
+def _fire(table: Table, side: str, space: str, strike: bool = False) -> None:
+    """Let a side roll, unless nothing at all of the other is left in the combat."""
+    if side == ATTACK:
+        volleys, foes = attack_volleys(table, space, strike), bool(defenders(table, space, marked=True))
+        foes = foes or has_cargo(table, space)
+    else:
+        volleys, foes = defend_volleys(table, space, strike), bool(attackers(table, space))
+    if foes:
+        table.push(*[FireRoll(space, volley, 0, strike) for volley in volleys])
 
 
 def _attack(table: Table, space: str) -> None:
-    table.push(*_rolls(space, attack_volleys(table, space)))
+    _fire(table, ATTACK, space)
 
 
 def _hit_defenders(table: Table, space: str) -> None:
@@ -271,7 +277,7 @@ def _hit_defenders(table: Table, space: str) -> None:
 
 
 def _defend(table: Table, space: str) -> None:
-    table.push(*_rolls(space, defend_volleys(table, space)))
+    _fire(table, DEFEND, space)
 
 
 def _hit_attackers(table: Table, space: str) -> None:
@@ -305,8 +311,8 @@ def _striking(view: View, side: str) -> bool:
 
 
 def _strike_attack(table: Table, space: str) -> None:
-    if _striking(table, ATTACK) and can_hurt(table, ATTACK, space):
-        table.push(*_rolls(space, attack_volleys(table, space, striking=True), True))
+    if _striking(table, ATTACK):
+        _fire(table, ATTACK, space, strike=True)
 
 
 def _strike_hits(table: Table, space: str) -> None:
@@ -314,8 +320,8 @@ def _strike_hits(table: Table, space: str) -> None:
 
 
 def _strike_back(table: Table, space: str) -> None:
-    if _striking(table, DEFEND) and can_hurt(table, DEFEND, space):
-        table.push(*_rolls(space, defend_volleys(table, space, striking=True), True))
+    if _striking(table, DEFEND):
+        _fire(table, DEFEND, space, strike=True)
 
 
 def _strike_losses(table: Table, space: str) -> None:

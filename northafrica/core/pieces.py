@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from functools import total_ordering
 from typing import NamedTuple
 
 Status = tuple[tuple[str, int | str], ...]
@@ -12,18 +13,32 @@ _STATUS = re.compile(r"\s*([a-z_]+)(?:\s+([A-Za-z0-9_:>.-]+))?\s*$")
 _NUMBER = re.compile(r"-?[0-9]{1,9}$")
 
 
-@dataclass(frozen=True, order=True, slots=True)
+def _comparable(status: Status) -> tuple[tuple[str, bool, int | str], ...]:
+    """A status that sorts: a number before a word where the same name bears both."""
+    return tuple((name, isinstance(value, str), value) for name, value in status)
+
+
+@total_ordering
+@dataclass(frozen=True, slots=True)
 class Piece:
     """One kind of piece in one condition; equal pieces are interchangeable.
 
     `status` holds what sets it apart from its like (moved, damaged, aboard ...), sorted by name;
-    `id` names a piece that keeps its identity (a counter, a block).
+    `id` names a piece that keeps its identity (a counter, a block). Pieces sort by power, kind, status and id.
     """
 
     power: str
     kind: str
     status: Status = ()
     id: str = ""
+
+    def __lt__(self, other: object) -> bool:
+        if not isinstance(other, Piece):
+            return NotImplemented
+        if self.status == other.status:
+            return (self.power, self.kind, self.id) < (other.power, other.kind, other.id)
+        mine, theirs = _comparable(self.status), _comparable(other.status)
+        return (self.power, self.kind, mine, self.id) < (other.power, other.kind, theirs, other.id)
 
     def get(self, name: str, default: int | str = 0) -> int | str:
         """The value of a status, or `default` where the piece does not have it."""

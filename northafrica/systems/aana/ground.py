@@ -94,8 +94,11 @@ def aloft(piece: Piece) -> bool:
 
 def groups(view: View, place: str, keep: Keep | None = None) -> list[tuple[Piece, int]]:
     """The groups of like pieces in a place, sorted, that `keep` accepts."""
-    found = view.state.pieces.get(place, {}).items()
-    return sorted(item for item in found if keep is None or keep(item[0]))
+    table = view.state.pieces.get(place)
+    if not table:
+        return []
+    found = [item for item in table.items() if keep is None or keep(item[0])]
+    return sorted(found) if len(found) > 1 else found
 
 
 def number(view: View, place: str, keep: Keep | None = None) -> int:
@@ -373,7 +376,7 @@ def flip(table: Table, place: str, piece: Piece, n: int, *rules: str, **status: 
 def clear_status(table: Table, keep: Keep, *names: str) -> None:
     """Take statuses off all pieces that `keep` accepts."""
     gone: dict[str, int | str | None] = dict.fromkeys(names)
-    for place, piece, n in list(everywhere(table, keep)):
+    for place, piece, n in list(everywhere(table, lambda p: bool(p.status) and keep(p))):
         if any(piece.has(status) for status in names):
             flip(table, place, piece, n, **gone)
 

@@ -46,11 +46,14 @@ def excess(view: View, space: str, side: str) -> int:
 
 def overfull(view: View) -> tuple[str, str] | None:
     """The first territory above its limit, with the side: (space, side)."""
-    for space in sorted(view.state.pieces):
-        if space in data(view).board and data(view).board[space].kind == "land":
-            for side in (AXIS, ALLIES):
-                if excess(view, space, side):
-                    return space, side
+    info = data(view)
+    for space, table in sorted(view.state.pieces.items()):
+        limit = info.stacking_limit(space, view.setting.options) if space in info.board else None
+        if limit is None or sum(table.values()) <= limit:
+            continue
+        for side in (AXIS, ALLIES):
+            if excess(view, space, side):
+                return space, side
     return None
 
 

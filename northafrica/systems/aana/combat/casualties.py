@@ -75,8 +75,7 @@ class Casualties(Automatic):
             self._done(table)
             return
         found = eligible(table, self.side, self.space)
-        whole = len(slots(found)) == need and len(slots(units_of(table, self.side, self.space))) == len(slots(found))
-        if len(found) == 1 or whole:
+        if len(found) == 1 or len(slots(found)) == need:
             place, piece, _ = found[0]
             mark(table, self.side, place, piece, self.strike)
             return

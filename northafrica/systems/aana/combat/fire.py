@@ -21,8 +21,8 @@ from northafrica.systems.aana.combat.forces import (
     category,
     defenders,
     demanded,
-    has_cargo,
     holds_fire,
+    loads,
     slots,
     unit_type,
     units_of,
@@ -281,7 +281,7 @@ class TargetHit(Choice):
             free = sum(demanded(demand, piece) for piece in slots(foe)) - sum(hit.demand == demand for hit in now.hits)
             if free > 0:
                 found.append(demand)
-        if self.volley.targets == "sea" and has_cargo(view, self.space):
+        if self.volley.targets == "sea" and 2 * now.cargo_hits < loads(view, self.space):
             found.append("transport")
         return found
 

@@ -352,7 +352,8 @@ def _remove(table: Table, space: str) -> None:
 
 
 def _escape(table: Table, space: str) -> None:
-    table.push(*escape_steps(table, space))
+    if attackers(table, space):
+        table.push(*escape_steps(table, space))
 
 
 def _press(table: Table, space: str) -> None:
@@ -364,10 +365,11 @@ def _press(table: Table, space: str) -> None:
     over = not attackers(table, space) or not (can_hurt(table, ATTACK, space) and can_hurt(table, DEFEND, space))
     if over:
         if now.domain == "sea":
+            gone = not defenders(table, space) and not has_cargo(table, space)
             table.emit(
                 "note",
                 "combat.end-auto",
-                "combat.escape.no-defenders",
+                *(("combat.escape.no-defenders",) if gone else ()),
                 place=space,
                 combat=space,
                 label="combat ends",

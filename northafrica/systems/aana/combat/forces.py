@@ -105,6 +105,12 @@ def cargo_supply(view: View, space: str, side: str) -> list[tuple[str, int]]:
     return [(owner, n) for owner, n in found if n > 0]
 
 
+def loads(view: View, space: str) -> int:
+    """How many loads can go down: land units, and supply by fives; each hit takes two (combat.convoy.two-units)."""
+    units, supply = convoy_cargo(view, space)
+    return units - (-supply // 5)
+
+
 def has_cargo(view: View, space: str) -> bool:
     return any(convoy_cargo(view, space))
 

@@ -61,7 +61,7 @@ from northafrica.systems.aana.movement import (
 from northafrica.systems.aana.orders import Blitz, Commit, Drop, Move
 from northafrica.systems.aana.plan import check_drop, listed, payable, scratch
 from northafrica.systems.aana.position import frozen, has_target, needs_supply, points, position_problem, supply_ahead
-from northafrica.systems.aana.refusals import out_of_place
+from northafrica.systems.aana.refusals import not_deployed, not_yours, out_of_place
 
 
 def may_move(view: View, place: str) -> Keep:
@@ -427,18 +427,6 @@ def why_not(view: View, place: str, piece: Piece) -> Ruling | None:
     return None
 
 
-def not_yours(view: View, piece: Piece) -> Ruling:
-    """The refusal to move another power's piece."""
-    text = f"{piece.power} {piece.kind} is not moved in the turn of {view.state.power}"
-    return Ruling.refuse("game.powers", text, *(("french.free-owner",) if piece.power == "free_french" else ()))
-
-
-def not_deployed(view: View, place: str, piece: Piece) -> Ruling:
-    """The refusal to move what waits off the map or rides in a convoy."""
-    rule = "setup.reinforcements-zone" if place == "reinforcements" else "sea.no-land"
-    return Ruling.refuse("req.to-zone", f"{piece.kind} in {name(view, place)} is not on the map yet", rule)
-
-
 def move_group(table: Table, piece: Piece, n: int, way: Path, trial: bool) -> None:
     """Carry out one group's combat move; ships halt in the first mined zone."""
     start, escape = way[0], escapes(table, piece, way)
@@ -453,10 +441,9 @@ def move_group(table: Table, piece: Piece, n: int, way: Path, trial: bool) -> No
     rules = move_rules(table, piece, way)
     if piece.kind in AIR:
         status["aloft"] = 1
-    elif piece.kind in SHIPS:
-        if not trial and is_mined_sea(table, end, side_of(piece.power)):
-            enter_mined(table, piece, way, status)
-            rules.append("mine.sea.step-move")
+    elif piece.kind in SHIPS and not trial and is_mined_sea(table, end, side_of(piece.power)):
+        enter_mined(table, piece, way, status)
+        rules.append("mine.sea.step-move")
     idle = is_land(piece) and lie_idle(table, end)
     shift(table, "moved", start, end, piece, n, *rules, **status)
     if idle and not trial:

@@ -13,7 +13,7 @@ from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Choice, Prompt
 from northafrica.core.table import Table, View
 from northafrica.systems.aana import chart, components, transport
-from northafrica.systems.aana.attack import enter_mined, not_deployed, not_yours, sea_path_problem, until_mined
+from northafrica.systems.aana.attack import enter_mined, sea_path_problem, until_mined
 from northafrica.systems.aana.conclude import mark, mines_change_hands
 from northafrica.systems.aana.conclude import trucks as capture_trucks
 from northafrica.systems.aana.facts import facts, remember
@@ -63,7 +63,7 @@ from northafrica.systems.aana.movement import (
 )  # fmt: skip
 from northafrica.systems.aana.orders import Commit, End, Move, Pass, TakeControl
 from northafrica.systems.aana.position import frozen, points
-from northafrica.systems.aana.refusals import out_of_place
+from northafrica.systems.aana.refusals import not_deployed, not_yours, out_of_place
 
 
 def may_go(view: View, place: str) -> Keep:

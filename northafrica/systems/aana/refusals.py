@@ -1,9 +1,12 @@
-"""Why some orders that no step takes now are against the rules."""
+"""Why some orders that no step takes now, or that name the wrong pieces, are against the rules."""
 
 from __future__ import annotations
 
 from northafrica.core.orders import Order
+from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
+from northafrica.core.table import View
+from northafrica.systems.aana.ground import name
 from northafrica.systems.aana.orders import Detonate, Scrap
 
 
@@ -15,3 +18,15 @@ def out_of_place(order: Order) -> Ruling | None:
     if isinstance(order, Scrap) and any(some.kind == "supply" for some in order.units):
         return Ruling.refuse("supply.no-voluntary-loss", "supply is never destroyed voluntarily")
     return None
+
+
+def not_yours(view: View, piece: Piece) -> Ruling:
+    """The refusal to move another power's piece."""
+    text = f"{piece.power} {piece.kind} is not moved in the turn of {view.state.power}"
+    return Ruling.refuse("game.powers", text, *(("french.free-owner",) if piece.power == "free_french" else ()))
+
+
+def not_deployed(view: View, place: str, piece: Piece) -> Ruling:
+    """The refusal to move what waits off the map or rides in a convoy."""
+    rule = "setup.reinforcements-zone" if place == "reinforcements" else "sea.no-land"
+    return Ruling.refuse("req.to-zone", f"{piece.kind} in {name(view, place)} is not on the map yet", rule)

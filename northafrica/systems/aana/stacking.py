@@ -90,8 +90,8 @@ def limit_rules(view: View, space: str, side: str) -> tuple[str, ...]:
 
 def _in_the_air(table: Table) -> None:
     """Say where only attacking aircraft exceed a limit: they do not count (rule stack.attacking-air)."""
-    for space in sorted(table.state.pieces):
-        if is_sea(table, space) or space not in data(table).board:
+    for space, pieces in sorted(table.state.pieces.items()):
+        if is_sea(table, space) or space not in data(table).board or not any(aloft(piece) for piece in pieces):
             continue
         for side in (AXIS, ALLIES):
             flying = number(table, space, lambda p, s=side: SIDES[p.power] == s and aloft(p))  # type: ignore[misc]

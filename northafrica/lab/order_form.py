@@ -200,9 +200,14 @@ class _Part:
             if self.spec.optional or not options:
                 options = [(EMPTY, -1), *options]
             self.box.options = options
-            self.box.value = values.index(before) if before in values else options[0][1]
+            self.box.value = values.index(before) if before in values else self._first(options)
             self.widget.layout.display = "" if values or not self.spec.optional else "none"
         self._busy = False
+
+    def _first(self, options: Sequence[tuple[str, int]]) -> int:
+        """What stands there first: a place or a payment that is offered is also needed; cargo is a wish."""
+        needed = self.spec.type in ("space", "amounts") and len(options) > 1
+        return options[1][1] if needed and options[0][1] < 0 else options[0][1]
 
     def _counters(self, values: Sequence[Some]) -> None:
         for old in self.counters:

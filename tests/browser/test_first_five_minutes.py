@@ -67,6 +67,9 @@ def decide(where: Locator, asked: str, kind: str, **units: int) -> None:
 
 
 def declare(desk: Locator, infantry: int) -> None:
+    choose(desk, ".na-kind", "attack")
+    choose(desk, ".na-field-target", "tobruk")
+    expect(desk.locator(".na-field-origin select")).to_contain_text("mersa_matruh", timeout=PATIENCE)
     count_units(desk, "infantry", infantry)
     count_units(desk, "artillery", 1)
     count_units(desk, "tank", 2)
@@ -76,9 +79,9 @@ def test_the_board_of_november_1942_and_the_first_decision(open_notebook, screen
     page = open_notebook("00-start-here.ipynb")
     first = page.locator(".na-root").first
     first.locator(".leaflet-interactive").first.wait_for(state="attached", timeout=PATIENCE)
-    listed = first.locator(".na-side select option").all_text_contents()
-    assert any(line.startswith("Cairo (United Kingdom): 13 units, 18 supply") for line in listed)
-    assert any(line.startswith("Tunis (Germany): 7 units, 5 supply") for line in listed)
+    spaces = first.locator(".na-spaces select")
+    expect(spaces).to_contain_text("Cairo (United Kingdom): 13 units, 18 supply", timeout=PATIENCE)
+    expect(spaces).to_contain_text("Tunis (Germany): 7 units, 5 supply")
     assert first.bounding_box()["width"] > 400
     play = table(page, 0)
     press(play, "begin")
@@ -102,10 +105,13 @@ def test_the_lesson_of_mersa_matruh(open_notebook, screenshot) -> None:
 
 
 def see_mersa_matruh(desk: Locator) -> None:
-    spaces = desk.locator(".na-side select").first
-    spaces.select_option(label=next(t for t in spaces.locator("option").all_inner_texts() if "Mersa Matruh" in t))
+    spaces = desk.locator(".na-spaces select").first
+    expect(spaces).to_contain_text("Mersa Matruh", timeout=PATIENCE)
+    find = desk.locator(".na-find input").first
+    find.fill("Mersa Matruh")
+    find.press("Enter")
     expect(desk.locator(".na-advice-box")).to_contain_text("in reach for an attack from here: Mersa Matruh 1", timeout=PATIENCE)
-    expect(desk.locator(".na-info")).to_contain_text("infantry", timeout=PATIENCE)
+    expect(desk.locator(".na-panel")).to_contain_text("infantry", timeout=PATIENCE)
     press(desk, "next")
 
 

@@ -1,0 +1,116 @@
+"""Random games to the end: that none fails, how long they take, which rules they never meet.
+
+    python benchmarks/games.py [--games 200] [--checked 20]
+
+Beside each game the same kind of play runs in a plain loop: the steps alone, without record, checks of orders or
+copies of the state. Both are measured in the same run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import statistics
+import time
+import timeit
+from collections import Counter
+
+import northafrica
+from northafrica.core.game import Game
+from northafrica.core.step import Automatic, Chance, Choice
+from northafrica.core.table import Table
+from northafrica.systems import SYSTEMS
+
+
+def play(scenario: str, seed: int, checked: bool) -> tuple[Game, float]:
+    """A random game; where `checked`, nothing impossible may be on the board after any order."""
+    game = northafrica.load("aana", scenario, seed=seed)
+    rng = random.Random(seed)
+    spent = 0.0
+    while game.choice is not None:
+        start = time.perf_counter()
+        order = game.sample(rng)
+        game.play(order)
+        spent += time.perf_counter() - start
+        if checked:
+            faults = game.system.faults(game.view())
+            assert not faults, f"{scenario}, seed {seed}, after '{order}': {faults}"
+    assert game.outcome is not None
+    return game, spent
+
+
+def plain(scenario: str, seed: int) -> tuple[int, float]:
+    """The baseline: orders given in a bare loop, and its time."""
+    game = northafrica.load("aana", scenario, seed=seed)
+    rng = random.Random(seed)
+    table = Table(game.setting, game.state.copy())
+    orders, start = 0, time.perf_counter()
+    while table.state.top is not None:
+        top = table.state.top
+        if isinstance(top, Automatic):
+            top.run(table)
+        elif isinstance(top, Choice):
+            orders += 1
+            top.play(table, top.sample(table, rng))
+        elif isinstance(top, Chance):
+            top.resolve(table, tuple(rng.choice(list(top.pool(table))) for _ in range(top.count(table))))
+        if table.events and table.state.outcome is None:
+            fresh, table.events = table.events, []
+            game.system.watch(table, fresh)
+    return orders, time.perf_counter() - start
+
+
+def spread(seconds: list[float]) -> str:
+    return f"min {min(seconds):.2f}, median {statistics.median(seconds):.2f}, max {max(seconds):.2f} s a game"
+
+
+def per_order(times: list[float], orders: list[int]) -> str:
+    return f"{1000 * sum(times) / sum(orders):.2f} ms an order ({sum(orders) / len(orders):.0f} orders a game)"
+
+
+def measure(scenario: str, count: int, checked: int) -> set[str]:
+    """Play the games of a scenario and print what was found; the ids of the rules met in events."""
+    times: list[float] = []
+    orders: list[int] = []
+    bare: list[tuple[int, float]] = []
+    ends: Counter[str] = Counter()
+    met: set[str] = set()
+    copies: list[float] = []
+    for seed in range(count):
+        game, seconds = play(scenario, seed, seed < checked)
+        times.append(seconds)
+        orders.append(sum(node.order is not None for node in game.path()))
+        bare.append(plain(scenario, seed))
+        assert game.outcome is not None
+        ends[f"{game.outcome.winner or 'nobody'}: {game.outcome.level}"] += 1
+        met |= {rule for event in game.events() for rule in event.rules}
+        copies.append(timeit.timeit(game.state.copy, number=1000) / 1000)
+    print(f"\n{scenario}: {count} games, {checked} of them checked after every order, no error")
+    print(f"  game        {spread(times)}; {per_order(times, orders)}")
+    print(f"  plain loop  {spread([s for _, s in bare])}; {per_order([s for _, s in bare], [n for n, _ in bare])}")
+    print(f"  a copy of the state takes {1e6 * statistics.median(copies):.1f} microseconds")
+    for end, number in ends.most_common():
+        print(f"  {number:5}  {end}")
+    return met
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=200, help="games a scenario")
+    parser.add_argument("--checked", type=int, default=20, help="how many of them are checked after every order")
+    given = parser.parse_args()
+    met: set[str] = set()
+    for scenario in SYSTEMS["aana"].scenarios:
+        met |= measure(scenario, given.games, min(given.checked, given.games))
+    book = northafrica.rules("aana")
+    never = sorted(set(book) - met)
+    print(f"\n{len(never)} of {len(set(book))} rules appear in no event of these games (refusals are not events):")
+    for rule in never:
+        print(f"  {rule:36} {book[rule].scope}")
+    unknown = sorted(met - set(book))
+    if unknown:
+        print(f"\nevents cite ids that the rulebook does not have: {', '.join(unknown)}")
+
+
+if __name__ == "__main__":
+    main()

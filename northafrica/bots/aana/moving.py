@@ -14,7 +14,6 @@ from northafrica.systems.aana.noncombat import NoncombatMove, TakeOver, may_go
 from northafrica.systems.aana.orders import Commit, End, Move, TakeControl
 
 PLENTY = 6
-ROAD = 5
 
 
 def noncombat(view: View, choice: NoncombatMove) -> Iterator[Order]:

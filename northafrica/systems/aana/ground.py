@@ -279,13 +279,21 @@ def _check_given(view: View, found: dict[str, int], given: Amounts, where: str) 
     return given
 
 
-def spend(table: Table, paying: Amounts, purpose: str, *rules: str) -> None:
-    """Spend supply out of territories."""
+def spend(table: Table, paying: Amounts, purpose: str, *rules: str, power: str = "") -> None:
+    """Spend supply out of territories; `power` is who spends it, the acting power where none is named."""
     for place, n in paying:
         held = any(is_friendly(table, place, side) for side in (AXIS, ALLIES))
         access = "supply.access-side" if held else "supply.access-neutral"
         table.emit(
-            "spent", *rules, access, "supply.exchange", place=place, resource="supply", amount=n, purpose=purpose
+            "spent",
+            *rules,
+            access,
+            "supply.exchange",
+            place=place,
+            resource="supply",
+            amount=n,
+            purpose=purpose,
+            power=power or table.state.power,
         )
 
 

@@ -115,7 +115,8 @@ class FightOrRetreat(SideChoice):
         if isinstance(order, Fight):
             paid = self._payment(table, order)
             assert not isinstance(paid, Ruling)
-            spend(table, paid, "defence", "combat.defend.pay", "combat.defend.source", "combat.defend.all-fight")
+            rules = ("combat.defend.pay", "combat.defend.source", "combat.defend.all-fight")
+            spend(table, paid, "defence", *rules, power=paying_defenders(table, self.space)[0][1].power if paid else "")
             set_orders(table, self.space, "fight", *(() if paid else free_rules(table, self.space)))
         elif exempt_defenders(table, self.space) and paying_defenders(table, self.space):
             table.push(ExemptChoice((), self.space, DEFEND))

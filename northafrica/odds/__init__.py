@@ -1,1 +1,0 @@
-"""odds of northafrica."""

@@ -33,10 +33,8 @@ STAGES = {
     "ruff": "ruff check .",
     "format": "ruff format --check .",
     "mypy": "mypy",
-    "unit": "pytest -q -n 2 --dist loadfile tests"
-    " --ignore=tests/browser --ignore=tests/project/test_wheel.py",
-    "notebooks": "pytest -q --nbval --nbval-current-env"
-    " --nbval-sanitize-with tests/nbval-sanitize.cfg notebooks",
+    "unit": "pytest -q -n 2 --dist loadfile tests --ignore=tests/browser --ignore=tests/project/test_wheel.py",
+    "notebooks": "pytest -q --nbval --nbval-current-env --nbval-sanitize-with tests/nbval-sanitize.cfg notebooks",
     "browser": "pytest -q tests/browser",
     "wheel": "pytest -q tests/project/test_wheel.py",
 }

@@ -78,9 +78,7 @@ class Watched:
 
     def complaints(self) -> list[str]:
         """Return what breaks the promise: requests that left the machine, and errors."""
-        return [
-            f"left this machine: {url}" for url in self.requests if not url.startswith(LOCAL)
-        ] + self.errors
+        return [f"left this machine: {url}" for url in self.requests if not url.startswith(LOCAL)] + self.errors
 
 
 def free_port() -> int:
@@ -102,9 +100,7 @@ def wait_until_up(url: str, process: subprocess.Popen[bytes], log: Path, seconds
         with contextlib.suppress(OSError), urllib.request.urlopen(f"{url}/api/status", timeout=2):
             return
         if process.poll() is not None or time.monotonic() > end:
-            pytest.fail(
-                f"JupyterLab did not come up:\n{log.read_text(errors='replace')[-3000:]}", pytrace=False
-            )
+            pytest.fail(f"JupyterLab did not come up:\n{log.read_text(errors='replace')[-3000:]}", pytrace=False)
         time.sleep(0.1)
 
 

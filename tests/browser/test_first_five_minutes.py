@@ -110,7 +110,9 @@ def see_mersa_matruh(desk: Locator) -> None:
     find = desk.locator(".na-find input").first
     find.fill("Mersa Matruh")
     find.press("Enter")
-    expect(desk.locator(".na-advice-box")).to_contain_text("in reach for an attack from here: Mersa Matruh 1", timeout=PATIENCE)
+    expect(desk.locator(".na-advice-box")).to_contain_text(
+        "in reach for an attack from here: Mersa Matruh 1", timeout=PATIENCE
+    )
     expect(desk.locator(".na-panel")).to_contain_text("infantry", timeout=PATIENCE)
     press(desk, "next")
 

@@ -211,9 +211,7 @@ def test_abilities_of_the_chart(data: AanaData) -> None:
     assert units["us", "bomber"].abilities == {"collateral_damage"}
     assert "coast_road" not in units["germany", "tiger_tank"].abilities  # p.38
     assert {kind for (_, kind), unit in units.items() if not unit.combat} == {"truck"}
-    subs = {
-        frozenset(unit.abilities - {"immediate"}) for (_, kind), unit in units.items() if kind == "submarine"
-    }
+    subs = {frozenset(unit.abilities - {"immediate"}) for (_, kind), unit in units.items() if kind == "submarine"}
     assert len(subs) == 1
     assert "immediate" in units["germany", "submarine"].abilities  # p.13
 
@@ -329,9 +327,7 @@ def test_convoys_open_at_the_start(data: AanaData) -> None:
         marked = {
             row.space
             for row in data.setups[scenario]
-            if row.kind == "control_marker"
-            and row.space in data.convoys
-            and row.power in ("germany", "italy")
+            if row.kind == "control_marker" and row.space in data.convoys and row.power in ("germany", "italy")
         }
         opened = {z for z, c in data.convoys.items() if c.open_at_start[scenario] and not c.permanent}
         assert opened <= marked
@@ -346,9 +342,7 @@ def test_options_change_the_numbers(data: AanaData) -> None:
     assert (data.cost("uk", "supply_5"), other.cost("uk", "supply_5")) == (3, 5)
     reserve = [r for r in other.setups["rommel"] if r.space == "gibraltar"]
     assert sum(r.count * other.tokens[r.kind].value for r in reserve) == 9  # p.39
-    assert len(other.with_options({"strategic_reserve": "on"}).setups["rommel"]) == len(
-        other.setups["rommel"]
-    )
+    assert len(other.with_options({"strategic_reserve": "on"}).setups["rommel"]) == len(other.setups["rommel"])
     assert data.stacking_limit("cairo", data.choose()) == 15
     assert data.stacking_limit("cairo", data.choose({"cairo_stacking": "10"})) == 10
 

@@ -121,9 +121,7 @@ def test_hexsides() -> None:
 
 RULES = Rulebook(
     [
-        Rule(
-            "declare.cost", "Declaration, p.18", 18, "declare", "core", "Supply for attacks", "1 for 5 units."
-        ),
+        Rule("declare.cost", "Declaration, p.18", 18, "declare", "core", "Supply for attacks", "1 for 5 units."),
         Rule("mine.sea.roll", "Sea Mines, p.27", 27, "mines", "core", "Sea mine dice", "1 die & a hit on 3."),
     ]
 )
@@ -137,9 +135,7 @@ def test_rulebook() -> None:
     assert [rule.id for rule in RULES.search("SUPPLY attacks")] == ["declare.cost"]
     assert list(RULES.by_phase()) == ["declare", "mines"]
     assert "&amp;" in RULES["mine.sea.roll"]._repr_html_()
-    assert (
-        str(RULES["declare.cost"]) == "Supply for attacks [declare.cost; Declaration, p.18]: 1 for 5 units."
-    )
+    assert str(RULES["declare.cost"]) == "Supply for attacks [declare.cost; Declaration, p.18]: 1 for 5 units."
 
 
 def test_ruling() -> None:

@@ -35,9 +35,7 @@ def told(file: Path) -> str:
 
 
 def test_a_shipped_table_is_read_by_its_path() -> None:
-    assert read_table(("aana", "units.csv"), rows.UnitRow) == read_table(
-        data_path("aana", "units.csv"), rows.UnitRow
-    )
+    assert read_table(("aana", "units.csv"), rows.UnitRow) == read_table(data_path("aana", "units.csv"), rows.UnitRow)
 
 
 def test_letters_for_a_number(write: Write) -> None:
@@ -48,9 +46,7 @@ def test_letters_for_a_number(write: Write) -> None:
 
 
 def test_a_fraction_for_a_whole_number(write: Write) -> None:
-    assert "column cost: '6.5' is not a whole number" in told(
-        write("units.csv", UNITS + TANK.replace(",6,", ",6.5,"))
-    )
+    assert "column cost: '6.5' is not a whole number" in told(write("units.csv", UNITS + TANK.replace(",6,", ",6.5,")))
 
 
 def test_an_empty_cell(write: Write) -> None:

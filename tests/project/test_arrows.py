@@ -69,11 +69,7 @@ def room(dotted: str) -> str:
 def system(dotted: str) -> str | None:
     """Return the system a dotted name lies in, if it does; a plain module beside them is none."""
     parts = dotted.split(".")
-    if (
-        parts[:2] == ["northafrica", "systems"]
-        and len(parts) > 2
-        and (PACKAGE / "systems" / parts[2]).is_dir()
-    ):
+    if parts[:2] == ["northafrica", "systems"] and len(parts) > 2 and (PACKAGE / "systems" / parts[2]).is_dir():
         return parts[2]
     return None
 
@@ -149,9 +145,7 @@ def test_systems_do_not_see_each_other(tmp_path: Path, monkeypatch: pytest.Monke
 
 def test_import_loads_no_widgets() -> None:
     code = f"import sys, northafrica; print([name for name in {HEAVY!r} if name in sys.modules])"
-    answer = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False
-    )
+    answer = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
     assert answer.returncode == 0, answer.stderr
     assert answer.stdout.strip() == "[]"
 

@@ -16,7 +16,7 @@ from northafrica.systems.aana import chart, components, transport
 from northafrica.systems.aana.attack import enter_mined, sea_path_problem, until_mined
 from northafrica.systems.aana.conclude import mark, mines_change_hands
 from northafrica.systems.aana.conclude import trucks as capture_trucks
-from northafrica.systems.aana.facts import facts, remember
+from northafrica.systems.aana.facts import facts
 from northafrica.systems.aana.ground import (
     AIR,
     SHIPS,

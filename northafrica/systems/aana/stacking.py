@@ -35,7 +35,6 @@ from northafrica.systems.aana.ground import (
 from northafrica.systems.aana.movement import land_step_problem, may_land
 from northafrica.systems.aana.orders import Pass, Push, Scrap
 
-
 DEFAULT_LIMIT = 8
 
 

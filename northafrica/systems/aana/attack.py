@@ -6,6 +6,7 @@ import math
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any, ClassVar
 
 from northafrica.core.orders import FieldSpec, Order, Path, Some
@@ -96,8 +97,11 @@ class CombatMove(Choice):
             if self.leg == 1
             else "units halted by mines may go on; commit when done"
         )
-        return Prompt(f"{what} (plan: {listed(self.lines)})", "Every combat move must end in attack position; all happen at once.",
-                      ("amove.must-attack", "amove.simultaneous", "amove.reserve-one", "amove.air-safe-landing"))  # fmt: skip
+        return Prompt(
+            f"{what} (plan: {listed(self.lines)})",
+            "Every combat move must end in attack position; all happen at once.",
+            ("amove.must-attack", "amove.simultaneous", "amove.reserve-one", "amove.air-safe-landing"),
+        )
 
     def kinds(self, view: View) -> tuple[type[Order], ...]:
         drop = (Drop,) if self.lines else ()
@@ -271,7 +275,7 @@ class CombatMove(Choice):
 
     def _land_route(self, now: View, piece: Piece, way: Path) -> Ruling:
         halted = piece.has("halted")
-        for here, to in zip(way, way[1:], strict=False):
+        for here, to in pairwise(way):
             if to in (*self.blitzed(), *facts(now).blitzed):
                 return Ruling.refuse(
                     "amove.no-follow-blitz",
@@ -522,7 +526,7 @@ def air_end_problem(view: View, piece: Piece, way: Path) -> Ruling | None:
 
 def air_route(view: View, piece: Piece, way: Path) -> Ruling:
     """The ruling on an aircraft's combat move."""
-    for here, to in zip(way, way[1:], strict=False):
+    for here, to in pairwise(way):
         problem = air_step_problem(view, side_of(piece.power), here, to)
         if problem is not None:
             return problem
@@ -549,7 +553,7 @@ def sea_end_problem(view: View, piece: Piece, way: Path, leg: int = 1) -> Ruling
 def sea_path_problem(view: View, piece: Piece, way: Path) -> Ruling | None:
     """Why a ship cannot sail a way at all, in phase 3 or 5; None if it can."""
     here_too = () if view.state.phase == "combat_move" else ("ncm.sub" if piece.kind == "submarine" else "ncm.sea",)
-    for index, (here, to) in enumerate(zip(way, way[1:], strict=False)):
+    for index, (here, to) in enumerate(pairwise(way)):
         problem = sea_step_problem(view, piece, here, to)
         if problem is not None:
             return problem

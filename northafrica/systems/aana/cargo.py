@@ -92,8 +92,11 @@ class CargoFirst(SideChoice):
         supply = sum(n for _, n in self._supply(view))
         choices = " or ".join(c for c in (what, f"{min(BAY, supply)} supply" if supply else "") if c)
         rules = ("combat.convoy.pick", "combat.convoy.supply", "combat.convoy.any-power")
-        return Prompt(f"{name(view, self.space)}: choose the cargo that goes down: {choices}", "A hit on transports takes two loads.",
-                      ("mine.sea.transport", "mine.sea.transport-supply") if self.fresh else rules)  # fmt: skip
+        return Prompt(
+            f"{name(view, self.space)}: choose the cargo that goes down: {choices}",
+            "A hit on transports takes two loads.",
+            ("mine.sea.transport", "mine.sea.transport-supply") if self.fresh else rules,
+        )
 
     def kinds(self, view: View) -> tuple[type[Order], ...]:
         return (Lose,)

@@ -49,8 +49,16 @@ def _route(table: Table, convoy: Convoy, power: str) -> None:
         if side_of(power) == ALLIES and table.state.round == 7 and convoy.port in ("casablanca", "oran", "algiers")
         else ()
     )
-    table.emit("note", rule, "csz.port-link", *extra, place=convoy.zone, label="route opened" if opens else "route closed",
-               detail=";".join(convoy.powers) if opens else "", power=power)  # fmt: skip
+    table.emit(
+        "note",
+        rule,
+        "csz.port-link",
+        *extra,
+        place=convoy.zone,
+        label="route opened" if opens else "route closed",
+        detail=";".join(convoy.powers) if opens else "",
+        power=power,
+    )
 
 
 def mines_change_hands(table: Table, space: str, *rules: str) -> None:

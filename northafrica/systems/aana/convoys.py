@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any, ClassVar
 
 from northafrica.core.orders import FieldSpec, Order, Some, Units
@@ -304,8 +305,11 @@ class LandConvoyAir(Choice):
         zones = self._zones(view)
         if not zones:
             return Prompt("no convoy aircraft is left to land: end the phase", "", ("convoy.air-lost",))
-        return Prompt(f"land your aircraft out of {', '.join(name(view, z) for z in zones)}, at most {RANGE} spaces",
-                      "Convoy escorts must land at the start of your turn.", ("convoy.air-land", "convoy.air-lost"))  # fmt: skip
+        return Prompt(
+            f"land your aircraft out of {', '.join(name(view, z) for z in zones)}, at most {RANGE} spaces",
+            "Convoy escorts must land at the start of your turn.",
+            ("convoy.air-land", "convoy.air-lost"),
+        )
 
     def kinds(self, view: View) -> tuple[type[Order], ...]:
         return (Land,) if self._zones(view) else (End,)
@@ -330,7 +334,7 @@ class LandConvoyAir(Choice):
         if isinstance(picked, Ruling):
             return picked
         way = self._way(view, order)
-        for here, to in zip(way, way[1:], strict=False):
+        for here, to in pairwise(way):
             problem = air_step_problem(view, side, here, to)
             if problem is not None:
                 return problem

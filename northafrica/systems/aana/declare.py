@@ -135,9 +135,11 @@ class Declare(Choice):
         return view.seat_of(view.state.power)
 
     def prompt(self, view: View) -> Prompt:
-        return Prompt(f"declare your attacks, then commit (plan: {listed(self.lines)})",
-                      "Land attacks are declared and paid for: 1 supply for every 5 units from each territory.",
-                      ("declare.cost", "declare.cost-source", "declare.moved-land-must", "declare.hostile-must"))  # fmt: skip
+        return Prompt(
+            f"declare your attacks, then commit (plan: {listed(self.lines)})",
+            "Land attacks are declared and paid for: 1 supply for every 5 units from each territory.",
+            ("declare.cost", "declare.cost-source", "declare.moved-land-must", "declare.hostile-must"),
+        )
 
     def kinds(self, view: View) -> tuple[type[Order], ...]:
         drop = (Drop,) if self.lines else ()
@@ -416,8 +418,17 @@ def _apply(table: Table, line: Attack) -> None:
 def _announce(table: Table, line: Attack, need: int, picked: Picked) -> None:
     rules = [*bearing(table, line.target, picked, need), *_joint_rules(table, line, picked)]
     rules += ["declare.arrow"] if need else []
-    table.emit("declared", *rules, place=line.origin, to=line.target, combat=line.target, resource="supply", amount=need,
-               count=sum(n for _, n in picked), label="attack")  # fmt: skip
+    table.emit(
+        "declared",
+        *rules,
+        place=line.origin,
+        to=line.target,
+        combat=line.target,
+        resource="supply",
+        amount=need,
+        count=sum(n for _, n in picked),
+        label="attack",
+    )
     attacked = facts(table).attacked
     remember(table, attacked=tuple(dict.fromkeys((*attacked, line.target))))
     _join(table, line.target)

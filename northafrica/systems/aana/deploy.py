@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any, ClassVar
 
 from northafrica.core.orders import FieldSpec, Order, Path, Some, Units, together
@@ -57,8 +58,14 @@ class DeployStep(Automatic):
         if table.setting.scenario == "rommel" and table.state.round == 4 and power == "uk":
             rows = [row for row in data(table).setups["rommel"] if row.round == 4]
             for row in rows:
-                table.emit("placed", "rommel.r4-shermans", place=row.space, piece=Piece(row.power, row.kind, (("cargo", 1),)),
-                           count=row.count, power=row.power)  # fmt: skip
+                table.emit(
+                    "placed",
+                    "rommel.r4-shermans",
+                    place=row.space,
+                    piece=Piece(row.power, row.kind, (("cargo", 1),)),
+                    count=row.count,
+                    power=row.power,
+                )
         if power == "us" and not zones(table):
             lose_undeployable(table)
         table.replace(DeployReinforcements())
@@ -360,7 +367,7 @@ class DeployReinforcements(Choice):
         if isinstance(picked, Ruling):
             return picked
         way = escort_way(view, order.route)
-        for here, to in zip(way, way[1:], strict=False):
+        for here, to in pairwise(way):
             problem = air_step_problem(view, side_of(view.state.power), here, to)
             if problem is not None:
                 return problem

@@ -350,9 +350,18 @@ class MineRoll(Chance):
 
     def resolve(self, table: Table, result: Result) -> None:
         hits = sum(int(die) <= NEED for die in result)
-        table.emit("rolled", *self.rules_in_play(table), place=self.space, dice=result, faces=FACES, need=NEED, hits=hits,
-                   chance=NEED / FACES, label="land mines" if self.origin else "sea mines",
-                   power=self.owner)  # fmt: skip
+        table.emit(
+            "rolled",
+            *self.rules_in_play(table),
+            place=self.space,
+            dice=result,
+            faces=FACES,
+            need=NEED,
+            hits=hits,
+            chance=NEED / FACES,
+            label="land mines" if self.origin else "sea mines",
+            power=self.owner,
+        )
         table.finish()
         if hits:
             remember(table, charges=(*facts(table).charges, (self.owner, hits)))

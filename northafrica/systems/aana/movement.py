@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable
+from itertools import pairwise
 
 from northafrica.core.orders import Path
 from northafrica.core.pieces import Piece
@@ -128,7 +129,7 @@ def on_road(view: View, piece: Piece, way: Path) -> bool:
     info = data(view)
     if not able(view, piece, "coast_road") or not info.is_road(way[0]):
         return False
-    return all(to in info.road_neighbours(here) for here, to in zip(way, way[1:], strict=False))
+    return all(to in info.road_neighbours(here) for here, to in pairwise(way))
 
 
 def air_near(view: View, side: str, here: str) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, ClassVar
 
 from northafrica.core.orders import FieldSpec, Order, Path, Some
@@ -303,7 +304,7 @@ def why_not(view: View, place: str, piece: Piece) -> Ruling:
 
 def land_problem(view: View, piece: Piece, way: Path) -> Ruling | None:
     """Why a land unit may not make this noncombat move; None if it may (ncm.land.where, coast.move)."""
-    for here, to in zip(way, way[1:], strict=False):
+    for here, to in pairwise(way):
         problem = land_step_problem(view, piece, here, to)
         if problem is not None:
             return problem
@@ -321,7 +322,7 @@ def land_problem(view: View, piece: Piece, way: Path) -> Ruling | None:
 def air_problem(view: View, piece: Piece, way: Path) -> Ruling | None:
     """Why an aircraft may not fly and land so; None if it may."""
     side = side_of(piece.power)
-    for here, to in zip(way, way[1:], strict=False):
+    for here, to in pairwise(way):
         problem = air_step_problem(view, side, here, to)
         if problem is not None:
             return problem

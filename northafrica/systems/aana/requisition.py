@@ -57,8 +57,11 @@ class MaltaSupply(Choice):
 
     def prompt(self, view: View) -> Prompt:
         worth = data(view).rp(MALTA)
-        return Prompt(f"spend 1 of the {supply(view, MALTA)} supply in Malta to gain its {worth} RP?",
-                      "Malta has used up its own resources and yields nothing without supply.", ("req.malta-income",))  # fmt: skip
+        return Prompt(
+            f"spend 1 of the {supply(view, MALTA)} supply in Malta to gain its {worth} RP?",
+            "Malta has used up its own resources and yields nothing without supply.",
+            ("req.malta-income",),
+        )
 
     def kinds(self, view: View) -> tuple[type[Order], ...]:
         return (Pay, Pass)

@@ -133,8 +133,11 @@ class VariableReinforcements(Choice):
 
     def prompt(self, view: View) -> Prompt:
         left = ", ".join(f"{name(view, zone)} {n} RP" for zone, n in self.left(view).items())
-        return Prompt(f"place combat units of your choice (left: {left}), then end",
-                      "Before play the United Kingdom chooses its starting reinforcements.", ("setup.uk-variable",))  # fmt: skip
+        return Prompt(
+            f"place combat units of your choice (left: {left}), then end",
+            "Before play the United Kingdom chooses its starting reinforcements.",
+            ("setup.uk-variable",),
+        )
 
     def kinds(self, view: View) -> tuple[type[Order], ...]:
         return (Place, ChooseForMe, End)

@@ -70,8 +70,14 @@ class CheckStacking(Automatic):
             return
         space, side = found
         rules = ("stack.limit", "stack.check-phase-end", *limit_rules(table, space, side))
-        table.emit("note", *rules, place=space, amount=excess(table, space, side),
-                   label="over the stacking limit", detail=f"{name(table, space)} holds more than its limit")  # fmt: skip
+        table.emit(
+            "note",
+            *rules,
+            place=space,
+            amount=excess(table, space, side),
+            label="over the stacking limit",
+            detail=f"{name(table, space)} holds more than its limit",
+        )
         push = PushOut(space, side)
         table.push(*((push,) if push.possible(table) else ()), ScrapExcess(space, side))
 
@@ -181,8 +187,17 @@ class PushOut(Choice):
             picked = pick(table, self.space, order.units, _stacked(table, self.side), "", "")
             assert not isinstance(picked, Ruling)
             for piece, n in picked:
-                table.emit("moved", "stack.enemy-moves-excess", "stack.both-powers", place=self.space, to=order.route[1],
-                           piece=piece, count=n, purpose="excess", power=piece.power)  # fmt: skip
+                table.emit(
+                    "moved",
+                    "stack.enemy-moves-excess",
+                    "stack.both-powers",
+                    place=self.space,
+                    to=order.route[1],
+                    piece=piece,
+                    count=n,
+                    purpose="excess",
+                    power=piece.power,
+                )
             if excess(table, self.space, self.side) and self.possible(table):
                 return
         table.finish()

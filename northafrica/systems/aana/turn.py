@@ -104,8 +104,15 @@ def begin_round(table: Table) -> None:
             landing = row.power in ("us", "uk")
             rule = "rommel.r7-landings" if landing else rules.get(row.kind, "rommel.r7-trucks")
             place_chart(table, [row], rule)
-        table.emit("note", "rommel.us-enters", "rommel.r7-trucks", "rommel.r7-tunis-zone", "rommel.r7-allies-enter",
-                   label="Operation Torch", detail="The United States enters; the landings stand in northwest Africa.")  # fmt: skip
+        table.emit(
+            "note",
+            "rommel.us-enters",
+            "rommel.r7-trucks",
+            "rommel.r7-tunis-zone",
+            "rommel.r7-allies-enter",
+            label="Operation Torch",
+            detail="The United States enters; the landings stand in northwest Africa.",
+        )
     if table.setting.scenario == "rommel" and table.state.round == 8:
         table.emit("note", "rommel.r8-axis-enter", label="the west is open",
                    detail="Axis units may enter Morocco, Algeria and Tunisia from now on.")  # fmt: skip

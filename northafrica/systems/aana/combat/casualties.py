@@ -88,11 +88,26 @@ class Casualties(Automatic):
         spilt = left if self.side == DEFEND and has_cargo(table, self.space) else 0
         cargo = now.cargo_hits + spilt
         if spilt:
-            table.emit("note", "combat.convoy.last", "combat.convoy.example", combat=self.space, place=self.space, hits=spilt,
-                       label="hits fall on transports", detail="no escort can take them")  # fmt: skip
+            table.emit(
+                "note",
+                "combat.convoy.last",
+                "combat.convoy.example",
+                combat=self.space,
+                place=self.space,
+                hits=spilt,
+                label="hits fall on transports",
+                detail="no escort can take them",
+            )
         elif left:
-            table.emit("note", "combat.hit.max", *wasted_rules(table, self.side, self.space), combat=self.space, place=self.space,
-                       hits=left, label="hits without a target")  # fmt: skip
+            table.emit(
+                "note",
+                "combat.hit.max",
+                *wasted_rules(table, self.side, self.space),
+                combat=self.space,
+                place=self.space,
+                hits=left,
+                label="hits without a target",
+            )
         note_combat(table, hits=(), taken=(), cargo_hits=0)
         table.finish()
         if self.side == DEFEND and cargo:

@@ -76,8 +76,11 @@ class FightOrRetreat(SideChoice):
             if free
             else ("combat.defend.pay", "combat.defend.source", "combat.defend.unpaid-retreat")
         )
-        return Prompt(f"{name(view, self.space)}, round {combat(view).round}: fight or retreat? {cost}",
-                      "The defender decides afresh in each round, before any dice.", (*rules, "combat.defend.each-round"))  # fmt: skip
+        return Prompt(
+            f"{name(view, self.space)}, round {combat(view).round}: fight or retreat? {cost}",
+            "The defender decides afresh in each round, before any dice.",
+            (*rules, "combat.defend.each-round"),
+        )
 
     def kinds(self, view: View) -> tuple[type[Order], ...]:
         can_fight = not paying_defenders(view, self.space) or defence_sources(view, self.space)
@@ -243,8 +246,15 @@ def set_main(table: Table, space: str, main: str) -> None:
     flanks = tuple(place for place in land_origins(table, space) if place != main)
     note_combat(table, main=main, flanks=flanks)
     if flanks:
-        table.emit("note", "combat.flank.main", "combat.flank.land-only", place=space, combat=space, label="flanking attack",
-                   detail=", ".join(name(table, place) for place in flanks))  # fmt: skip
+        table.emit(
+            "note",
+            "combat.flank.main",
+            "combat.flank.land-only",
+            place=space,
+            combat=space,
+            label="flanking attack",
+            detail=", ".join(name(table, place) for place in flanks),
+        )
 
 
 @dataclass(frozen=True)
@@ -260,9 +270,11 @@ class SubmarineChoice(SideChoice):
         return [piece.power for _, piece, _ in self._subs(view)]
 
     def prompt(self, view: View) -> Prompt:
-        return Prompt(f"{name(view, self.space)}: {total(self._subs(view))} submarines strike by surprise, or submerge?",
-                      "No enemy destroyer takes part; decide before any dice, the attacker first.",
-                      ("combat.sub.choice", "combat.sub.order", "sub.submerge", "sub.strike.order"))  # fmt: skip
+        return Prompt(
+            f"{name(view, self.space)}: {total(self._subs(view))} submarines strike by surprise, or submerge?",
+            "No enemy destroyer takes part; decide before any dice, the attacker first.",
+            ("combat.sub.choice", "combat.sub.order", "sub.submerge", "sub.strike.order"),
+        )
 
     def kinds(self, view: View) -> tuple[type[Order], ...]:
         return (Strike, Submerge)

@@ -97,8 +97,17 @@ def attack_volleys(view: View, space: str, striking: bool = False) -> list[Volle
     for place, piece, n in attackers(view, space):
         if piece.has("struck") or (striking and piece.kind != "submarine"):
             continue
-        base = Volley(ATTACK, unit(view, piece).attack, n, (piece.kind,), piece.power, _by(view, piece),
-                      is_land(piece) and place in now.flanks, targeting(view, piece, ATTACK), lines=(chart.row(piece),))  # fmt: skip
+        base = Volley(
+            ATTACK,
+            unit(view, piece).attack,
+            n,
+            (piece.kind,),
+            piece.power,
+            _by(view, piece),
+            is_land(piece) and place in now.flanks,
+            targeting(view, piece, ATTACK),
+            lines=(chart.row(piece),),
+        )
         k = helped.get((place, piece), 0)
         if k:
             parts.append(replace(base, value=SUPPORTED_VALUE, count=k, supported=True))
@@ -231,9 +240,22 @@ class FireRoll(Chance):
     def resolve(self, table: Table, result: Result) -> None:
         dice = [int(die) for die in result]
         hits = sum(die <= self.volley.value for die in dice)
-        table.emit("rolled", *self.rules_in_play(table), self.faces_rule, place=self.space, combat=self.space, dice=result, faces=FACES,
-                   need=self.volley.value, hits=hits, chance=self.volley.value / FACES, label=self.label(table),
-                   purpose=self.volley.side, detail=", ".join(self.volley.kinds), power=self.volley.power)  # fmt: skip
+        table.emit(
+            "rolled",
+            *self.rules_in_play(table),
+            self.faces_rule,
+            place=self.space,
+            combat=self.space,
+            dice=result,
+            faces=FACES,
+            need=self.volley.value,
+            hits=hits,
+            chance=self.volley.value / FACES,
+            label=self.label(table),
+            purpose=self.volley.side,
+            detail=", ".join(self.volley.kinds),
+            power=self.volley.power,
+        )
         table.finish()
         now = combat(table)
         if self.volley.side == DEFEND:
@@ -388,9 +410,21 @@ class AirDefenseRoll(Chance):
         )
         extra = ("atg.air-defense",) if guns else ()
         firing = [p.power for _, p, _ in defenders(table, self.space) if able(table, p, "air_defense")]
-        table.emit("rolled", *self.rules_in_play(table), *extra, place=self.space, combat=self.space, dice=result, faces=FACES,
-                   need=self.NEED, hits=hits, chance=self.NEED / FACES, label="Air Defense", purpose="air defense",
-                   power=firing[0])  # fmt: skip
+        table.emit(
+            "rolled",
+            *self.rules_in_play(table),
+            *extra,
+            place=self.space,
+            combat=self.space,
+            dice=result,
+            faces=FACES,
+            need=self.NEED,
+            hits=hits,
+            chance=self.NEED / FACES,
+            label="Air Defense",
+            purpose="air defense",
+            power=firing[0],
+        )
         table.finish()
         if hits:
             note_combat(table, hits=tuple([Hit(FLAK, "air")] * hits))

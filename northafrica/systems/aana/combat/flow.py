@@ -144,8 +144,19 @@ def begin(table: Table, space: str) -> None:
     remember(table, combat=Combat(space, domain, landing=space in facts(table).landings))
     own, foe = total(attackers(table, space)), total(defenders(table, space))
     rules = bystander_rules(table, space) if domain == "sea" else []
-    table.emit("began", "combat.sequence", "combat.order", "combat.min-one-round", "combat.multi.defend", "combat.multi.attack-alone", *rules,
-               place=space, combat=space, label=f"combat in {name(table, space)}", detail=f"{own} against {foe}")  # fmt: skip
+    table.emit(
+        "began",
+        "combat.sequence",
+        "combat.order",
+        "combat.min-one-round",
+        "combat.multi.defend",
+        "combat.multi.attack-alone",
+        *rules,
+        place=space,
+        combat=space,
+        label=f"combat in {name(table, space)}",
+        detail=f"{own} against {foe}",
+    )
     table.push(Flow(space, (LAND if domain == "land" else SEA)[0]))
 
 
@@ -242,8 +253,17 @@ class NoCombat(Automatic):
                 if not any(is_land(p) for _, p, _ in attackers(table, self.space))
                 else "aaa.no-defence"
             )
-            table.emit("lost", "combat.aaa-only-target", rule, place=self.space, combat=self.space, piece=piece, count=n,
-                       purpose="combat", power=piece.power)  # fmt: skip
+            table.emit(
+                "lost",
+                "combat.aaa-only-target",
+                rule,
+                place=self.space,
+                combat=self.space,
+                piece=piece,
+                count=n,
+                purpose="combat",
+                power=piece.power,
+            )
         table.replace(Conclude(self.space))
 
 
@@ -291,8 +311,15 @@ def _subs(table: Table, space: str) -> None:
         table.emit("note", "combat.reevaluate", place=space, combat=space, label="abilities of submarines change")
     note_combat(table, cancelled=cancelled, spotted=spotted, scored=0, orders="fight")
     if cancelled:
-        table.emit("note", "destroyer.cancels", "combat.reevaluate", place=space, combat=space, label="destroyers take part",
-                   detail=", ".join(cancelled))  # fmt: skip
+        table.emit(
+            "note",
+            "destroyer.cancels",
+            "combat.reevaluate",
+            place=space,
+            combat=space,
+            label="destroyers take part",
+            detail=", ".join(cancelled),
+        )
     for side in (DEFEND, ATTACK):
         subs = [g for g in units_of(table, side, space) if g[1].kind == "submarine"]
         if subs and side not in cancelled:
@@ -331,8 +358,17 @@ def _strike_losses(table: Table, space: str) -> None:
 def _strike_end(table: Table, space: str) -> None:
     """Strike victims leave before anyone else fires; strikers do not fire again (sub.strike.casualties)."""
     for _, piece, n in defenders(table, space, lambda p: p.has("hit"), marked=True):
-        table.emit("lost", "sub.strike.casualties", "comp.return-to-pool", place=space, combat=space, piece=piece, count=n,
-                   purpose="combat", power=piece.power)  # fmt: skip
+        table.emit(
+            "lost",
+            "sub.strike.casualties",
+            "comp.return-to-pool",
+            place=space,
+            combat=space,
+            piece=piece,
+            count=n,
+            purpose="combat",
+            power=piece.power,
+        )
     for side in (ATTACK, DEFEND):
         for place, piece, n in units_of(table, side, space):
             if piece.kind == "submarine" and _striking(table, side):

@@ -76,8 +76,20 @@ def surrender(table: Table, space: str) -> bool:
     left = defenders(table, space)
     for _, piece, n in left:
         after = Piece("free_french", piece.kind, piece.status)
-        table.emit("flipped", "french.surrender", "french.convert", "french.free-owner", "french.example", place=space, combat=space, piece=piece,
-                   becomes=after, count=n, purpose="surrender", power="free_french")  # fmt: skip
+        table.emit(
+            "flipped",
+            "french.surrender",
+            "french.convert",
+            "french.free-owner",
+            "french.example",
+            place=space,
+            combat=space,
+            piece=piece,
+            becomes=after,
+            count=n,
+            purpose="surrender",
+            power="free_french",
+        )
     return bool(left)
 
 
@@ -123,8 +135,17 @@ class Retreats(Automatic):
     def run(self, table: Table) -> None:
         for _, piece, n in leaving(table, self.space):
             if not refuges(table, piece, self.space):
-                table.emit("lost", "combat.retreat.destroyed", "comp.return-to-pool", place=self.space, combat=self.space,
-                           piece=piece, count=n, purpose="no refuge", power=piece.power)  # fmt: skip
+                table.emit(
+                    "lost",
+                    "combat.retreat.destroyed",
+                    "comp.return-to-pool",
+                    place=self.space,
+                    combat=self.space,
+                    piece=piece,
+                    count=n,
+                    purpose="no refuge",
+                    power=piece.power,
+                )
         found = leaving(table, self.space)
         if not found:
             table.finish()
@@ -170,8 +191,11 @@ class FallBackChoice(SideChoice):
 
     def prompt(self, view: View) -> Prompt:
         units = ", ".join(f"{n} {p.power} {p.kind}" for _, p, n in leaving(view, self.space))
-        return Prompt(f"{name(view, self.space)}: lead {units} into neighbouring territories", "The survivors of a retreat must leave now.",
-                      ("combat.retreat.where", "combat.retreat.stacking", "combat.defend.trucks-stay"))  # fmt: skip
+        return Prompt(
+            f"{name(view, self.space)}: lead {units} into neighbouring territories",
+            "The survivors of a retreat must leave now.",
+            ("combat.retreat.where", "combat.retreat.stacking", "combat.defend.trucks-stay"),
+        )
 
     def kinds(self, view: View) -> tuple[type[Order], ...]:
         return (FallBack,)
@@ -246,8 +270,11 @@ class EscapeChoice(SideChoice):
         return cargo_supply(view, self.space, enemy_of(acting_side(view)))
 
     def prompt(self, view: View) -> Prompt:
-        return Prompt(f"{name(view, self.space)}: let up to two loads escape (a land unit, or up to {BAY} supply each), or pass",
-                      "At the end of each round a transport may slip away.", ("combat.escape", "combat.escape.rejoin"))  # fmt: skip
+        return Prompt(
+            f"{name(view, self.space)}: let up to two loads escape (a land unit, or up to {BAY} supply each), or pass",
+            "At the end of each round a transport may slip away.",
+            ("combat.escape", "combat.escape.rejoin"),
+        )
 
     def kinds(self, view: View) -> tuple[type[Order], ...]:
         return (Escape, Pass)
@@ -303,8 +330,17 @@ class EscapeChoice(SideChoice):
         away = self._away(table, supply)
         assert away is not None
         for power, n in away.items():
-            table.emit("note", "combat.escape", place=self.space, combat=self.space, resource="supply", owner=power, amount=n,
-                       label="supply escapes", power=power)  # fmt: skip
+            table.emit(
+                "note",
+                "combat.escape",
+                place=self.space,
+                combat=self.space,
+                resource="supply",
+                owner=power,
+                amount=n,
+                label="supply escapes",
+                power=power,
+            )
         before = dict(combat(table).escaped)
         total = {power: before.get(power, 0) + away.get(power, 0) for power in {*before, *away}}
         note_combat(table, escaped=tuple(sorted(total.items())))

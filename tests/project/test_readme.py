@@ -1,0 +1,27 @@
+"""The code in the README runs, and what it shows is so."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_the_readme_code_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    block = re.search(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    assert block is not None
+    monkeypatch.chdir(tmp_path)
+    exec(compile(block.group(1), "README.md", "exec"), {})
+    said = capsys.readouterr().out
+    assert "refused: these units are worth 15 RP, 12 are left" in said  # 5 infantry at 3 RP (p.8) into 12 RP (p.35)
+    assert "[setup.uk-variable]" in said
+    assert (tmp_path / "my-game.jsonl").exists()
+
+
+def test_the_readme_names_only_folders_that_exist() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    for folder in re.findall(r"^\| `([a-z/]+)` \|", text, re.MULTILINE):
+        assert (ROOT / folder).is_dir(), folder

@@ -21,6 +21,7 @@ def made_by(piece: Piece) -> str:
 
 
 def pool(view: View, piece: Piece) -> str:
+    """The colour of figures a piece is taken from."""
     return data(view).powers[made_by(piece)].pool
 
 
@@ -99,10 +100,15 @@ def chips_problem(view: View, added: list[tuple[str, Piece, int]]) -> Ruling | N
     """Rule comp.limit.land: a figure for every stack, chips for the rest."""
     sizes = stacks(view, added)
     figures = Counter((power, kind) for power, kind, _ in sizes)
+    before: Counter[tuple[str, str]] | None = None
     for place, piece, _ in added:
         line = data(view).units[piece.power, piece.kind]
         key = (line.pool or piece.power, piece.kind)
         if line.limit_kind == "figures_plus_chips" and figures[key] > line.limit:
+            # Retreats and convoys may have split a stack too many: what splits no further is allowed.
+            before = before or Counter((power, kind) for power, kind, _ in stacks(view))
+            if figures[key] <= before[key]:
+                continue
             text = f"{line.name}: {line.limit} figures exist, one for each stack; a stack in {place} needs one more"
             return Ruling.refuse("comp.limit.land", text, f"comp.count.{key[0]}", limit=line.limit, stacks=figures[key])
     parts = data(view).components

@@ -17,7 +17,7 @@ from northafrica.core.orders import OrderError
 from northafrica.core.position import position_head
 from northafrica.core.record import Loaded, load_record, save_record
 from northafrica.core.rulebook import Rule, Rulebook, Ruling
-from northafrica.core.start import VERSION as __version__
+from northafrica.core.start import VERSION as __version__  # noqa: N811
 from northafrica.core.start import SetupError, game_from_position, make_setting, new_game
 from northafrica.core.system import ScenarioInfo
 from northafrica.systems import SYSTEMS

@@ -82,7 +82,7 @@ class System(ABC):
     def begin(self, table: Table) -> None:
         """Push the steps of a position made by hand from its round, power and phase."""
 
-    def watch(self, table: Table, fresh: Sequence[Event]) -> None:
+    def watch(self, table: Table, fresh: Sequence[Event]) -> None:  # noqa: B027 (most games need none)
         """Called after every order, roll and automatic step with its events: ends a game won at once."""
 
     @abstractmethod

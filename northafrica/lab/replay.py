@@ -97,7 +97,8 @@ class Replay:
         head = str(node.order) if node.order is not None else " ".join(map(str, node.result or ())) or "set-up"
         lines = "".join(f"<li>{escape(line)}</li>" for line in self.session.tell(node.events)[:20])
         who = self.session.seat_name(node.seat) or "Set-up"
-        self._told.value = f"<div class='na-ruling' role='status'><h4>{node.n}. {escape(who)}: {escape(head)}</h4><ul>{lines}</ul></div>"
+        title = f"<h4>{node.n}. {escape(who)}: {escape(head)}</h4>"
+        self._told.value = f"<div class='na-ruling' role='status'>{title}<ul>{lines}</ul></div>"
         self._ask.layout.display = "" if self.hide and node.comment else "none"
         self._comment.value = "" if self.hide else _comment(node)
 

@@ -272,7 +272,8 @@ class Stepper:
 
     def _make_link(self) -> None:
         data = base64.b64encode(self.session.text().encode()).decode()
-        self._link.value = f'<a download="{self._file.value}" href="data:application/jsonl;base64,{data}">download {self._file.value}</a>'
+        name, target = self._file.value, f"data:application/jsonl;base64,{data}"
+        self._link.value = f'<a download="{name}" href="{target}">download {name}</a>'
 
     def _compare(self) -> None:
         if len(self.session.lines) < 2:

@@ -59,7 +59,8 @@ def rules_in_play(session: Session) -> str:
 
 def rule_text(rule: Rule) -> str:
     """A rule as one line of HTML."""
-    return f"<b>{escape(rule.title)}</b>: {escape(rule.text)} <i>({escape(rule.section)})</i> <code>{escape(rule.id)}</code>"
+    source = f"<i>({escape(rule.section)})</i> <code>{escape(rule.id)}</code>"
+    return f"<b>{escape(rule.title)}</b>: {escape(rule.text)} {source}"
 
 
 def answer_box(answer: Answer) -> str:
@@ -78,9 +79,8 @@ def log(session: Session) -> str:
     for node in reversed(entries):
         head = str(node.order) if node.order is not None else f"dice {' '.join(map(str, node.result or ()))}"
         who = session.seat_name(node.seat) if node.seat else "set-up"
-        parts.append(
-            f"<h5>{node.n}. {escape(who)}: {escape(head if node.n else 'set-up')}</h5>{_list(session.tell(node.events)[:16])}"
-        )
+        title = f"<h5>{node.n}. {escape(who)}: {escape(head if node.n else 'set-up')}</h5>"
+        parts.append(title + _list(session.tell(node.events)[:16]))
     return f"<div class='na-log' tabindex='0' aria-label='Log'>{''.join(parts)}</div>"
 
 

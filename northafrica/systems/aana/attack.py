@@ -286,7 +286,8 @@ class CombatMove(Choice):
                 return problem
         steps, left = len(way) - 1, points(now, piece) - (0 if halted else 1)
         if steps > left:
-            text = f"{piece.kind} has {points(now, piece)} points and keeps 1 for the attack: {max(left, 0)} spaces, not {steps}"
+            keeps = f"{piece.kind} has {points(now, piece)} points and keeps 1 for the attack"
+            text = f"{keeps}: {max(left, 0)} spaces, not {steps}"
             rules = ("coast.move", chart.row(piece))
             return Ruling.refuse("amove.reserve-one", text, *rules, points=points(now, piece), spaces=steps)
         if halted:
@@ -316,7 +317,7 @@ class CombatMove(Choice):
         return Ruling.allow()
 
     def _check_supply(self, now: View) -> Ruling:
-        """Every land unit that moved must find supply to attack with, all at once; blitzers may stop without (note C1)."""
+        """All land units that moved must find supply to attack with, at once; blitzers may stop without (note C1)."""
         demands, texts = [], []
         for origin in sorted(now.state.pieces):
             units = [
@@ -336,8 +337,11 @@ class CombatMove(Choice):
                 demands.append((need, found))
                 texts.append(f"{name(now, origin)} needs {need} (in reach: {reach_text(now, found)})")
         if not payable(demands):
-            lines = [n for n, line in enumerate(self.lines, 1) if isinstance(line, Move | Blitz) and is_land_line(line)]
-            text = f"not all land moves could be paid for as attacks: {'; '.join(texts)}; drop one of lines {', '.join(map(str, lines))}"
+            lines = [
+                f"{n}" for n, line in enumerate(self.lines, 1) if isinstance(line, Move | Blitz) and is_land_line(line)
+            ]
+            text = f"not all land moves could be paid for as attacks: {'; '.join(texts)}"
+            text += f"; drop one of lines {', '.join(lines)}"
             return Ruling.refuse("amove.position.land", text, "declare.cost", needs=sum(n for n, _ in demands))
         return Ruling.allow()
 
@@ -402,6 +406,7 @@ class CombatMove(Choice):
 
 
 def is_land_line(line: Move | Blitz) -> bool:
+    """Whether a line of the plan moves land units only."""
     return all(some.kind not in AIR and some.kind not in SHIPS for some in line.units)
 
 

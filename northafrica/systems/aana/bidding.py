@@ -41,7 +41,8 @@ class Bidding(Choice):
             return Prompt(
                 "bid RP for the side you both want, like 'bid 4 axis'", "The bid goes to the other side.", ("opt.bid",)
             )
-        text = f"{self.amount} RP are bid for {NAMES[self.side]}: bid more, or accept them and play {NAMES[enemy_of(self.side)]}"
+        text = f"{self.amount} RP are bid for {NAMES[self.side]}"
+        text += f": bid more, or accept them and play {NAMES[enemy_of(self.side)]}"
         return Prompt(text, "", ("opt.bid", "opt.bid.award"))
 
     def kinds(self, view: View) -> tuple[type[Order], ...]:

@@ -187,6 +187,6 @@ def _enemy_trucks(view: View, space: str) -> bool:
 
 
 def capture_all(table: Table) -> None:
-    """After the mines: territories still held by blitzers are captured, the others are not (mine.land.all-retreated)."""
+    """After the mines: territories blitzers still hold are captured, the others are not (mine.land.all-retreated)."""
     for place, _, _ in list(everywhere(table, lambda p: p.has("crossing") and mine(table, p))):
         take(table, place)

@@ -39,10 +39,11 @@ from northafrica.systems.aana.stacking import count_text
 from northafrica.systems.aana.turn import LAST_ROUND, PHASE_NAMES, powers_of_round
 
 WORDS = {
-    "cargo": "aboard a convoy", "damaged": "damaged", "done": "done for this turn", "aloft": "in the air", "went": "has moved",
-    "moved": "has made its combat move", "captured": "captured this turn", "new": "newly deployed", "fought": "has fought",
-    "hit": "hit, to be removed", "submerged": "submerged", "escaped": "escaped from the combat", "landing": "landing force",
-    "halted": "halted by mines", "struck": "has struck", "blitz": "blitzing", "loaded": "carried by truck",
+    "cargo": "aboard a convoy", "damaged": "damaged", "done": "done for this turn", "aloft": "in the air",
+    "went": "has moved", "moved": "has made its combat move", "captured": "captured this turn",
+    "new": "newly deployed", "fought": "has fought", "hit": "hit, to be removed", "submerged": "submerged",
+    "escaped": "escaped from the combat", "landing": "landing force", "halted": "halted by mines",
+    "struck": "has struck", "blitz": "blitzing", "loaded": "carried by truck",
 }  # fmt: skip
 
 
@@ -64,7 +65,7 @@ def notes(piece: Piece) -> str:
 def card(view: View, space: str) -> SpaceCard:
     """Everything to tell about a space or an off-map box."""
     info = data(view)
-    known = info.board[space] if space in info.board else None
+    known = info.board.spaces.get(space)
     stacks = tuple(
         Stack(piece.power, SIDES[piece.power], piece.kind, n, notes(piece), unit(view, piece).name)
         for piece, n in groups(view, space)
@@ -109,17 +110,17 @@ def facts_of(view: View, space: str) -> tuple[str, ...]:
         limits = ", ".join(f"{NAMES[side]} {count_text(view, space, side)}" for side in (AXIS, ALLIES))
         found.append(f"stacking limit: {limits}")
     marks = {
-        "coast_road": "on the coast road", "sahara": "Sahara: scout cars only", "impassable": "impassable", "island": "island",
-        "no_enemy_land_entry": "emblem territory: no enemy land units", "west": "west of the white line",
+        "coast_road": "on the coast road", "sahara": "Sahara: scout cars only", "impassable": "impassable",
+        "island": "island", "no_enemy_land_entry": "emblem territory: no enemy land units",
+        "west": "west of the white line",
         "defensive_bonus": "Defensive Bonus: defenders reroll 8 to 10 (reconstructed)", "staging": "staging territory",
         "capital": "regional capital", "naval_base": "UK naval base",
     }  # fmt: skip
     found += [text for tag, text in marks.items() if info.has_tag(space, tag)]
     convoy = info.convoys.get(space)
     if convoy is not None:
-        found.append(
-            f"convoy route to {name(view, convoy.port)}: {'open' if is_open(view, convoy) else 'closed'} for {', '.join(convoy.powers)}"
-        )
+        state = "open" if is_open(view, convoy) else "closed"
+        found.append(f"convoy route to {name(view, convoy.port)}: {state} for {', '.join(convoy.powers)}")
     for side in (AXIS, ALLIES):
         if barred(view, side, space):
             found.append(f"closed to {NAMES[side]} now")

@@ -127,11 +127,8 @@ class CargoFirst(SideChoice):
             return Ruling.refuse(rule, "no supply is here to go down, or another type was named")
         if split is None or sum(split.values()) != need:
             told = ", ".join(f"{n} {power}" for power, n in self._supply(view))
-            return Ruling.refuse(
-                rule,
-                f"exactly {need} supply go down; say whose (there are {told}), like 'lose 2 germany supply 3 italy supply'",
-                needs=need,
-            )
+            text = f"exactly {need} supply go down; say whose (there are {told}), like "
+            return Ruling.refuse(rule, f"{text}'lose 2 germany supply 3 italy supply'", needs=need)
         return Ruling.allow(rules=("combat.convoy.any-power",))
 
     def _split(self, view: View, units: Units) -> dict[str, int] | None:

@@ -51,6 +51,7 @@ def open_routes(view: View, power: str) -> list[Convoy]:
 
 
 def cargo_of(power: str) -> Keep:
+    """Which pieces are a power's units aboard transports."""
     return lambda piece: piece.power == power and piece.has("cargo")
 
 

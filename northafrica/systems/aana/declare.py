@@ -459,14 +459,9 @@ def _implicit(table: Table) -> None:
     for space in sorted(table.state.pieces):
         if is_sea(table, space):
             flying = must_attack_at_sea(table, space)
-            fighting = [
-                item
-                for item in groups(
-                    table,
-                    space,
-                    lambda p: mine(table, p) and (p.kind in SHIPS or aloft(p)) and not p.has("attack"),
-                )
-            ]
+            fighting = groups(
+                table, space, lambda p: mine(table, p) and (p.kind in SHIPS or aloft(p)) and not p.has("attack")
+            )
             if not flying:
                 fighting = []
         else:

@@ -117,7 +117,7 @@ def us_bound(view: View) -> bool:
 
 
 def staging(view: View, power: str) -> str:
-    """A power's staging territory, "" for none; with the reserve the US stages supply in Gibraltar (opt.adv.reserve-us)."""
+    """A power's staging territory, "" for none; with the reserve the US stages in Gibraltar (opt.adv.reserve-us)."""
     own = data(view).powers[power].staging
     if own is None and power == "us" and view.option("strategic_reserve") == "on":
         return "gibraltar"
@@ -125,6 +125,7 @@ def staging(view: View, power: str) -> str:
 
 
 def axis_islands(view: View) -> list[str]:
+    """The islands where the Axis deploys directly."""
     return list(data(view).spaces_with("axis_direct_deploy"))
 
 
@@ -434,6 +435,7 @@ def escort_zones(view: View) -> list[str]:
 
 
 def escort_way(view: View, route: Path) -> Path:
+    """An escort's whole way, filled in where only its ends are named."""
     side = side_of(view.state.power)
     return expand(route, lambda s: air_ways(view, side, s, 4), lambda a, b: b in air_near(view, side, a))
 

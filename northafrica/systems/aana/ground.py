@@ -52,10 +52,12 @@ def name(view: View, space: str) -> str:
 
 
 def side_of(power: str) -> str:
+    """The side a power is on."""
     return SIDES[power]
 
 
 def enemy_of(side: str) -> str:
+    """The other side."""
     return ALLIES if side == AXIS else AXIS
 
 
@@ -75,10 +77,12 @@ def mine(view: View, piece: Piece) -> bool:
 
 
 def is_cargo(piece: Piece) -> bool:
+    """Whether a piece is aboard a transport."""
     return piece.has("cargo")
 
 
 def is_land(piece: Piece) -> bool:
+    """Whether a piece is a land unit, trucks included."""
     return piece.kind not in AIR and piece.kind not in SHIPS
 
 
@@ -119,7 +123,8 @@ def everywhere(view: View, keep: Keep) -> Iterator[tuple[str, Piece, int]]:
 
 
 def is_sea(view: View, space: str) -> bool:
-    return space.startswith("sz") or space.startswith("csz")
+    """Whether a space is a sea zone or a convoy zone."""
+    return space.startswith(("sz", "csz"))
 
 
 def controller(view: View, space: str) -> str:
@@ -265,7 +270,8 @@ def check_payment(
     ways = payments(found, need)
     if len(found) == 1 or have == need:
         return ways[0] if have != need else tuple(found)
-    text = f"say where the {need} supply come from (in reach: {reach_text(view, found)}), like 'paying {need} {found[0][0]}'"
+    example = f"like 'paying {need} {found[0][0]}'"
+    text = f"say where the {need} supply come from (in reach: {reach_text(view, found)}), {example}"
     return Ruling.refuse(where, text, needs=need, has=have)
 
 

@@ -413,7 +413,7 @@ class Scrap(Order):
 
 
 ORDERS: tuple[type[Order], ...] = (
-    Bid, Accept, Split, Place, ChooseForMe, End, Pass, Commit, Drop, Land, Arrive, Pay, Buy, Mine, Repair, Move, Blitz, Attack,
-    Detonate, PullBack, Push, Resolve, MainAttack, Fight, Retreat, Submerge, Strike, Raid, Bomb, Target, Take,
+    Bid, Accept, Split, Place, ChooseForMe, End, Pass, Commit, Drop, Land, Arrive, Pay, Buy, Mine, Repair, Move, Blitz,
+    Attack, Detonate, PullBack, Push, Resolve, MainAttack, Fight, Retreat, Submerge, Strike, Raid, Bomb, Target, Take,
     Lose, NameType, Escape, FallBack, Press, Cease, Enter, TakeControl, Deploy, Escort, Scrap,
 )  # fmt: skip

@@ -53,7 +53,7 @@ def has_target(view: View, piece: Piece, origin: str, blitzed: Iterable[str] = (
 
 
 def needs_supply(view: View, piece: Piece, target: str) -> bool:
-    """Whether attacking a territory costs supply for this unit (declare.cost, declare.empty-free, declare.scouts-exempt)."""
+    """Whether attacking a territory costs supply for this unit (declare.empty-free, declare.scouts-exempt)."""
     return piece.kind != "scout_car" and holds(view, target, enemy_of(side_of(piece.power)))
 
 

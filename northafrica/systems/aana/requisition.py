@@ -254,6 +254,7 @@ def check_purchase(view: View, units: Units) -> Ruling:
 
 
 def purchase_cost(view: View, units: Units) -> int:
+    """What these units cost together, in RP."""
     return sum(some.count * data(view).cost(whose(view, some), some.kind) for some in units)
 
 
@@ -383,6 +384,7 @@ def damaged(view: View) -> int:
 
 
 def check_repair(view: View) -> Ruling:
+    """Whether a damaged battleship can be repaired with supply from Cairo."""
     if not damaged(view):
         return Ruling.refuse("req.repair", "there is no damaged battleship of yours in sea zone 31")
     if supply(view, "cairo") < 1 or not controlled_by(view, "cairo", "allies"):
@@ -391,6 +393,7 @@ def check_repair(view: View) -> Ruling:
 
 
 def repair(table: Table) -> None:
+    """Repair one battleship with 1 supply from Cairo."""
     spend(table, (("cairo", 1),), "repair", "req.repair")
     piece, _ = groups(table, "sz31", lambda p: p.power == "uk" and p.kind == "battleship" and p.has("damaged"))[0]
     flip(table, "sz31", piece, 1, "req.repair", "battleship.damage-stays", damaged=0)

@@ -12,6 +12,7 @@ HOME = {AXIS: "italy", "allies": "gibraltar"}
 
 
 def in_use(view: View) -> bool:
+    """Whether this game is played with the reserve."""
     return view.option("strategic_reserve") == "on"
 
 

@@ -143,12 +143,8 @@ class PushOut(Choice):
 
     def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
         if field.name == "units":
-            return [
-                some
-                for some in offer(
-                    view, self.space, lambda p: _stacked(view, self.side)(p) and bool(self._refuges(view, p))
-                )
-            ]
+            stacked = _stacked(view, self.side)
+            return offer(view, self.space, lambda p: stacked(p) and bool(self._refuges(view, p)))
         picked = pick(view, self.space, given["units"], _stacked(view, self.side), "stack.enemy-moves-excess", "")
         if isinstance(picked, Ruling) or not picked:
             return []

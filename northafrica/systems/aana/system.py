@@ -50,20 +50,31 @@ class Aana(System):
     title: ClassVar[str] = "Axis & Allies: North Africa"
     sides: ClassVar[Mapping[str, str]] = {"axis": "Axis", "allies": "Allies"}
     scenarios: ClassVar[Mapping[str, ScenarioInfo]] = {
-        "rommel": ScenarioInfo("rommel", "Rommel's Last Push", "January 1942: Rommel strikes back at El Agheila; the United States enters in round 7.", 1, 14),
-        "torch": ScenarioInfo("torch", "Operation Torch", "November 1942: El Alamein in the east, landings in the west.", 7, 14),
-    }  # fmt: skip
+        "rommel": ScenarioInfo(
+            "rommel",
+            "Rommel's Last Push",
+            "January 1942: Rommel strikes back at El Agheila; the United States enters in round 7.",
+            1,
+            14,
+        ),
+        "torch": ScenarioInfo(
+            "torch", "Operation Torch", "November 1942: El Alamein in the east, landings in the west.", 7, 14
+        ),
+    }
     orders: ClassVar[Sequence[type[Order]]] = ORDERS
     steps: ClassVar[Sequence[type[Step]]] = (
-        bidding.Bidding, bidding.SplitAward, setup.VariableReinforcements, turn.Round, turn.Turn, stacking.CheckStacking, stacking.PushOut, stacking.ScrapExcess,
-        convoys.AdvanceConvoys, convoys.AdvanceChain, convoys.ChainMines, convoys.ChooseArrivals, convoys.LandConvoyAir, requisition.MaltaSupply, requisition.Income,
-        requisition.Requisition, attack.CombatMove, attack.AfterLeg, declare.Declare, declare.DeclaredMines, mines.MineWindow,
-        mines.MineResolve, mines.MineHits, mines.MinedZoneOrder, mines.MineRoll, mines.MinedBack, mines.MinedShips, mines.AfterMineHit, cargo.CargoFirst,
-        cargo.CargoName, flow.Combats, flow.ChooseCombat, flow.Flow, flow.LateRaid, flow.NoCombat, decisions.FightOrRetreat,
-        decisions.ExemptChoice, decisions.ChooseMain, decisions.SubmarineChoice, decisions.DestroySupply, fire.FireRoll,
-        fire.TargetHit, fire.AirDefenseRoll, casualties.Casualties, casualties.CargoHits, casualties.TakeCasualties,
-        retreat.Retreats, retreat.FallBackChoice, retreat.EscapeChoice, press.PressOrCease, press.Conclude, press.EnterChoice,
-        noncombat.NoncombatMove, noncombat.NoncombatMines, noncombat.TakeOver, deploy.DeployStep, deploy.DeployReinforcements,
+        bidding.Bidding, bidding.SplitAward, setup.VariableReinforcements, turn.Round, turn.Turn,
+        stacking.CheckStacking, stacking.PushOut, stacking.ScrapExcess, convoys.AdvanceConvoys,
+        convoys.AdvanceChain, convoys.ChainMines, convoys.ChooseArrivals, convoys.LandConvoyAir,
+        requisition.MaltaSupply, requisition.Income, requisition.Requisition, attack.CombatMove, attack.AfterLeg,
+        declare.Declare, declare.DeclaredMines, mines.MineWindow, mines.MineResolve, mines.MineHits,
+        mines.MinedZoneOrder, mines.MineRoll, mines.MinedBack, mines.MinedShips, mines.AfterMineHit,
+        cargo.CargoFirst, cargo.CargoName, flow.Combats, flow.ChooseCombat, flow.Flow, flow.LateRaid, flow.NoCombat,
+        decisions.FightOrRetreat, decisions.ExemptChoice, decisions.ChooseMain, decisions.SubmarineChoice,
+        decisions.DestroySupply, fire.FireRoll, fire.TargetHit, fire.AirDefenseRoll, casualties.Casualties,
+        casualties.CargoHits, casualties.TakeCasualties, retreat.Retreats, retreat.FallBackChoice,
+        retreat.EscapeChoice, press.PressOrCease, press.Conclude, press.EnterChoice, noncombat.NoncombatMove,
+        noncombat.NoncombatMines, noncombat.TakeOver, deploy.DeployStep, deploy.DeployReinforcements,
         deploy.DeployMines,
     )  # fmt: skip
     plain: ClassVar[Sequence[type]] = (Facts, Combat, Hit, fire.Volley)

@@ -21,7 +21,7 @@ CARGO = frozenset({"infantry", "artillery", "anti_tank_gun", "aaa"})
 
 
 def may_load(view: View, place: str, power: str) -> Keep:
-    """Which units in a place a power's truck may pick up (truck.cargo-types, truck.same-power, truck.noncombat-only)."""
+    """Which units in a place a power's truck may pick up (truck.cargo-types, truck.noncombat-only)."""
 
     def keep(piece: Piece) -> bool:
         if piece.kind not in CARGO or piece.power != power or piece.has("cargo"):

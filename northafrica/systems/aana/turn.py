@@ -42,8 +42,8 @@ ORDER_PHASES = {
 LAST_ROUND = 14
 LANDING_SPACES = ("casablanca", "oran", "algiers")
 TURN_STATUS = (
-    "used", "done", "attack", "aloft", "captured", "new", "entered", "halted", "via", "crossing", "blitz", "moved", "landing",
-    "went", "loaded", "fought", "entering", "hit", "struck", "submerged", "escaped",
+    "used", "done", "attack", "aloft", "captured", "new", "entered", "halted", "via", "crossing", "blitz", "moved",
+    "landing", "went", "loaded", "fought", "entering", "hit", "struck", "submerged", "escaped",
 )  # fmt: skip
 
 

@@ -38,6 +38,7 @@ def rule_of(side: str) -> str:
 
 
 def firing_side(side: str) -> str:
+    """The side whose fire hits this one."""
     return DEFEND if side == ATTACK else ATTACK
 
 

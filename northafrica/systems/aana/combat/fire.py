@@ -72,7 +72,7 @@ def _by(view: View, piece: Piece) -> str:
 
 
 def supported(view: View, space: str) -> dict[tuple[str, Piece], int]:
-    """How many of each attacking group an artillery supports, flankers first as it helps them most (artillery.support)."""
+    """How many of each attacking group an artillery supports, flankers first: that helps most (artillery.support)."""
     guns = sum(n for _, p, n in attackers(view, space) if able(view, p, "supports_infantry"))
     heavy = sum(n for _, p, n in attackers(view, space) if able(view, p, "supports_mechanized_infantry"))
     flanks = combat(view).flanks
@@ -231,9 +231,8 @@ class FireRoll(Chance):
     def rules_in_play(self, view: View) -> tuple[str, ...]:
         rules = fire_rules(self.volley)
         if self.volley.reroll and self.volley.side == DEFEND:
-            rules = tuple(r for r in rules if r != "board.tobruk-bonus") + (
-                defence_reroll(view, self.space) or "board.tobruk-bonus",
-            )
+            plain = (r for r in rules if r != "board.tobruk-bonus")
+            rules = (*plain, defence_reroll(view, self.space) or "board.tobruk-bonus")
         rules += ("sub.strike.order",) if self.strike else ()
         return (*rules, *round_rules(view, self.volley))
 
@@ -309,7 +308,8 @@ class TargetHit(Choice):
 
     def prompt(self, view: View) -> Prompt:
         kind, n = self.volley.kinds[0], self.hits
-        text = f"{n} hits of {kind} in {name(view, self.space)}: demand a casualty for one ({', '.join(self.offered(view)) or 'nothing to demand'}), or pass"
+        offered = ", ".join(self.offered(view)) or "nothing to demand"
+        text = f"{n} hits of {kind} in {name(view, self.space)}: demand a casualty for one ({offered}), or pass"
         return Prompt(text, "These units choose their targets.", fire_rules(self.volley))
 
     def kinds(self, view: View) -> tuple[type[Order], ...]:

@@ -71,6 +71,7 @@ def units_of(view: View, side: str, space: str) -> list[Group]:
 
 
 def total(found: Sequence[Group]) -> int:
+    """How many pieces these groups hold."""
     return sum(n for _, _, n in found)
 
 
@@ -112,6 +113,7 @@ def loads(view: View, space: str) -> int:
 
 
 def has_cargo(view: View, space: str) -> bool:
+    """Whether units or supply are aboard transports in a zone."""
     return any(convoy_cargo(view, space))
 
 
@@ -183,6 +185,6 @@ def can_hurt(view: View, side: str, space: str) -> bool:
 def land_origins(view: View, space: str) -> dict[str, int]:
     """Attacking land units by origin, scout cars included (note A15)."""
     found: dict[str, int] = {}
-    for place, piece, n in attackers(view, space, is_land):
+    for place, _, n in attackers(view, space, is_land):
         found[place] = found.get(place, 0) + n
     return found

@@ -209,7 +209,8 @@ class PressOrCease(Choice):
         for place, n in need.items():
             have = sum(k for _, k in reach[place])
             if have < n:
-                text = f"{land_count(left, place)} land units of {name(view, place)} need {n} supply to press; in reach: {reach_text(view, reach[place])}"
+                text = f"{land_count(left, place)} land units of {name(view, place)} need {n} supply to press"
+                text += f"; in reach: {reach_text(view, reach[place])}"
                 return Ruling.refuse("combat.press-land.cost", text, needs=n, has=have, short=n - have)
         if paying and offered != total:
             return Ruling.refuse(

@@ -43,8 +43,6 @@ Names = Annotated[tuple[str, ...], BeforeValidator(_split)]
 """A cell that lists several names, parted by semicolons."""
 MaybeInt = Annotated[int | None, BeforeValidator(_blank)]
 """A whole number, or an empty cell."""
-MaybeFloat = Annotated[float | None, BeforeValidator(_blank)]
-"""A number, or an empty cell."""
 
 
 class Row(BaseModel):

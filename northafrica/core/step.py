@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from northafrica.core.orders import Amounts, FieldSpec, Order, Some, specs
+from northafrica.core.orders import FieldSpec, Order, Some, specs
 from northafrica.core.rulebook import Ruling
 
 if TYPE_CHECKING:
@@ -57,9 +57,9 @@ class Choice(Step):
 
     window: ClassVar[str] = ""
 
-    @abstractmethod
     def seat(self, view: View) -> str:
-        """Who decides."""
+        """Who decides: the seat of the power whose turn it is, where a step does not say otherwise."""
+        return view.seat_of(view.state.power)
 
     @abstractmethod
     def prompt(self, view: View) -> Prompt:
@@ -69,12 +69,12 @@ class Choice(Step):
     def kinds(self, view: View) -> tuple[type[Order], ...]:
         """The kinds of orders that can be given now."""
 
-    @abstractmethod
     def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-        """What may fill the next field, given those before it.
+        """What may fill the next field, given those before it; nothing where no order has fields.
 
         For `units` the values are `Some`s with the greatest number of each group; for the others, whole values.
         """
+        return []
 
     def places(self, view: View, kind: type[Order]) -> Sequence[str]:
         """Where an order of this kind can begin; empty where that is no question.
@@ -247,8 +247,3 @@ class Chance(Step):
         if self.replacing and len(pool) > 1 and isinstance(pool[0], int):
             return f"{pool[0]} to {pool[-1]}"
         return ", ".join(map(str, pool)) or "none"
-
-
-def amounts_total(amounts: Amounts) -> int:
-    """The sum over all places."""
-    return sum(number for _, number in amounts)

@@ -88,9 +88,6 @@ class CombatMove(Choice):
     lines: tuple[Order, ...] = ()
     leg: int = 1
 
-    def seat(self, view: View) -> str:
-        return view.seat_of(view.state.power)
-
     def prompt(self, view: View) -> Prompt:
         what = (
             "plan your combat moves, then commit"

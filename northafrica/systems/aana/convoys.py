@@ -198,9 +198,6 @@ class ChooseArrivals(Choice):
     zone: str = ""
     port: str = ""
 
-    def seat(self, view: View) -> str:
-        return view.seat_of(view.state.power)
-
     def _keep(self, view: View) -> Keep:
         return lambda p: cargo_of(view.state.power)(p) and p.kind != "truck"
 
@@ -295,9 +292,6 @@ class LandConvoyAir(Choice):
     """Aircraft in convoy zones fly up to two spaces and land; those that cannot are lost."""
 
     title: ClassVar[str] = "Convoy aircraft land"
-
-    def seat(self, view: View) -> str:
-        return view.seat_of(view.state.power)
 
     def _zones(self, view: View) -> list[str]:
         return [zone for zone in waiting_air(view) if bases(view, zone)]

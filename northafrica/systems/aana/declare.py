@@ -131,9 +131,6 @@ class Declare(Choice):
     title: ClassVar[str] = "Attack declarations"
     lines: tuple[Order, ...] = ()
 
-    def seat(self, view: View) -> str:
-        return view.seat_of(view.state.power)
-
     def prompt(self, view: View) -> Prompt:
         return Prompt(
             f"declare your attacks, then commit (plan: {listed(self.lines)})",

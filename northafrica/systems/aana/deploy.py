@@ -218,9 +218,6 @@ class DeployReinforcements(Choice):
 
     title: ClassVar[str] = "Deploy Reinforcements and Assign Convoy Escorts"
 
-    def seat(self, view: View) -> str:
-        return view.seat_of(view.state.power)
-
     def prompt(self, view: View) -> Prompt:
         waiting = self.waiting_text(view)
         what = f"deploy {waiting}; then end" if waiting else "send pieces out of staging, assign escorts, or end"

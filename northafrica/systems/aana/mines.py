@@ -376,9 +376,6 @@ class MinedBack(Choice):
     origin: str = ""
     hits: int = 0
 
-    def seat(self, view: View) -> str:
-        return view.seat_of(view.state.power)
-
     def need(self, view: View) -> int:
         place, keep = crossing(view, self.space, self.origin)
         return min(self.hits, number(view, place, keep))
@@ -474,9 +471,6 @@ class MinedShips(Choice):
     space: str = ""
     hits: int = 0
     owner: str = ""
-
-    def seat(self, view: View) -> str:
-        return view.seat_of(view.state.power)
 
     def _ships(self, view: View) -> Keep:
         return lambda p: mine(view, p) and p.kind in SHIPS and (p.has("entered") or p.has("new"))

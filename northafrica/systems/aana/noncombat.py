@@ -98,9 +98,6 @@ class NoncombatMove(Choice):
 
     title: ClassVar[str] = "Noncombat moves"
 
-    def seat(self, view: View) -> str:
-        return view.seat_of(view.state.power)
-
     def prompt(self, view: View) -> Prompt:
         flying = self.flying(view)
         told = ", ".join(f"{n} {p.kind} over {name(view, place)}" for place, p, n in flying)
@@ -442,9 +439,6 @@ class TakeOver(Choice):
     title: ClassVar[str] = "Take over Vichy territory?"
     space: str = ""
 
-    def seat(self, view: View) -> str:
-        return view.seat_of(view.state.power)
-
     def prompt(self, view: View) -> Prompt:
         return Prompt(
             f"{name(view, self.space)} holds only Vichy units besides yours: take control?",
@@ -454,9 +448,6 @@ class TakeOver(Choice):
 
     def kinds(self, view: View) -> tuple[type[Order], ...]:
         return (TakeControl, Pass)
-
-    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-        return []
 
     def check(self, view: View, order: Order) -> Ruling:
         return Ruling.allow()

@@ -19,7 +19,6 @@ from northafrica.systems.aana.ground import (
     AIR,
     AXIS,
     NAMES,
-    TURN_POWERS,
     controlled_by,
     controller,
     data,
@@ -65,9 +64,6 @@ class MaltaSupply(Choice):
 
     def kinds(self, view: View) -> tuple[type[Order], ...]:
         return (Pay, Pass)
-
-    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-        return []
 
     def check(self, view: View, order: Order) -> Ruling:
         return Ruling.allow()
@@ -145,9 +141,6 @@ class Requisition(Choice):
     """Buy units, supply and mines, repair battleships; what is left is lost."""
 
     title: ClassVar[str] = "Requisition Reinforcements"
-
-    def seat(self, view: View) -> str:
-        return view.seat_of(view.state.power)
 
     def prompt(self, view: View) -> Prompt:
         return Prompt(
@@ -397,10 +390,3 @@ def repair(table: Table) -> None:
     spend(table, (("cairo", 1),), "repair", "req.repair")
     piece, _ = groups(table, "sz31", lambda p: p.power == "uk" and p.kind == "battleship" and p.has("damaged"))[0]
     flip(table, "sz31", piece, 1, "req.repair", "battleship.damage-stays", damaged=0)
-
-
-def shopping_text(view: View) -> str:
-    """Prices of the acting power, for people."""
-    power = view.state.power if view.state.power in TURN_POWERS else "uk"
-    lines = [u for (whose_, _), u in data(view).units.items() if whose_ == power and u.cost]
-    return ", ".join(f"{u.kind} {u.cost}" for u in lines)

@@ -18,12 +18,6 @@ from northafrica.systems.aana.facts import Facts
 from northafrica.systems.aana.ground import AIR, SHIPS, data, is_sea, name
 from northafrica.systems.aana.orders import ChooseForMe, End, Place
 
-RULES = {
-    "land_mine": "setup.mine-facing",
-    "sea_mine": "mine.sea.power-owned",
-    "control_marker": "control.rp-only",
-}
-
 
 def place_row(table: Table, row: SetupRow, *rules: str) -> None:
     """Put one line of a set-up chart on the board."""
@@ -111,9 +105,6 @@ def variable_zones(view: View) -> tuple[tuple[str, int], ...]:
     """The zones of UK variable reinforcements with their worth in RP."""
     rows = data(view).setups[view.setting.scenario]
     return tuple((row.space, row.count) for row in rows if row.kind == "variable_rp")
-
-
-DEFAULT = {12: ("anti_tank_gun", "artillery", "artillery")}
 
 
 @dataclass(frozen=True)

@@ -208,9 +208,6 @@ class ChooseMain(Choice):
     title: ClassVar[str] = "Which is the main attack?"
     space: str = ""
 
-    def seat(self, view: View) -> str:
-        return view.seat_of(view.state.power)
-
     def tied(self, view: View) -> list[str]:
         counts = land_origins(view, self.space)
         return [place for place, n in counts.items() if n == max(counts.values())]
@@ -320,9 +317,6 @@ class DestroySupply(Choice):
     space: str = ""
     how: str = "raid"
 
-    def seat(self, view: View) -> str:
-        return view.seat_of(view.state.power)
-
     def rules(self, view: View) -> tuple[str, ...]:
         fought = bool(defenders(view, self.space, lambda p: p.kind != "aaa"))
         if self.how == "raid":
@@ -343,9 +337,6 @@ class DestroySupply(Choice):
 
     def kinds(self, view: View) -> tuple[type[Order], ...]:
         return (Raid if self.how == "raid" else Bomb, Pass)
-
-    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-        return []
 
     def check(self, view: View, order: Order) -> Ruling:
         return Ruling.allow()

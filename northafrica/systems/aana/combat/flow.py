@@ -88,9 +88,6 @@ class ChooseCombat(Choice):
 
     title: ClassVar[str] = "Which combat next?"
 
-    def seat(self, view: View) -> str:
-        return view.seat_of(view.state.power)
-
     def prompt(self, view: View) -> Prompt:
         told = ", ".join(name(view, space) for space in facts(view).combats)
         return Prompt(

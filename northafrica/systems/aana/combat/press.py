@@ -66,9 +66,6 @@ class PressOrCease(Choice):
     title: ClassVar[str] = "Press or cease?"
     space: str = ""
 
-    def seat(self, view: View) -> str:
-        return view.seat_of(view.state.power)
-
     def _at_sea(self, view: View) -> bool:
         return combat(view).domain == "sea"
 
@@ -492,9 +489,6 @@ class EnterChoice(Choice):
 
     title: ClassVar[str] = "Who moves in?"
     space: str = ""
-
-    def seat(self, view: View) -> str:
-        return view.seat_of(view.state.power)
 
     def _waiting(self, view: View) -> list[Group]:
         return [

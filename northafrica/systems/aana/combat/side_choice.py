@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
-from northafrica.core.orders import FieldSpec, Order
+from northafrica.core.orders import Order
 from northafrica.core.step import Joint
 from northafrica.core.table import Table, View
 from northafrica.systems.aana.combat.forces import ATTACK
@@ -44,6 +42,3 @@ class SideChoice(Joint):
             detail=told,
         )
         table.replace(replace(self, answers=(), decider=table.seat_of(table.state.power)))
-
-    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-        return []

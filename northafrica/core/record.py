@@ -17,7 +17,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from northafrica.core.dice import Seeded
-from northafrica.core.game import Game, Refused
+from northafrica.core.game import Game, Node, Refused
 from northafrica.core.orders import OrderError
 from northafrica.core.rulebook import Ruling
 from northafrica.core.start import game_from_position, make_setting, new_game
@@ -85,33 +85,49 @@ class Loaded:
 
 def write_record(game: Game) -> str:
     """The whole record with all its variations."""
-    nodes = game.tree.nodes
-    top = game.head | {"comment": nodes[0].comment or None}
-    lines = [json.dumps({k: v for k, v in top.items() if v is not None})]
-    for node in nodes[1:]:
-        entry: dict[str, Any] = {"n": node.n, "parent": node.parent, "seat": node.seat}
-        if node.order is not None:
-            entry["order"] = str(node.order)
-        if node.result is not None:
-            entry["dice"] = list(node.result)
-        node.digest = node.digest or game.codec.digest(node.state)
-        entry["digest"] = node.digest
-        if node.comment:
-            entry["comment"] = node.comment
-        lines.append(json.dumps(entry))
-    closing: dict[str, Any] = {"closed": len(nodes) - 1, "at": game.at}
+    entries = [entry_line(game, node) for node in game.tree.nodes[1:]]
+    return "\n".join([head_line(game), *entries, closing_line(game)]) + "\n"
+
+
+def head_line(game: Game) -> str:
+    """The first line of a game's record."""
+    top = game.head | {"comment": game.tree.nodes[0].comment or None}
+    return json.dumps({k: v for k, v in top.items() if v is not None})
+
+
+def entry_line(game: Game, node: Node) -> str:
+    """One order or roll as a line."""
+    entry: dict[str, Any] = {"n": node.n, "parent": node.parent, "seat": node.seat}
+    if node.order is not None:
+        entry["order"] = str(node.order)
+    if node.result is not None:
+        entry["dice"] = list(node.result)
+    node.digest = node.digest or game.codec.digest(node.state)
+    entry["digest"] = node.digest
+    if node.comment:
+        entry["comment"] = node.comment
+    return json.dumps(entry)
+
+
+def closing_line(game: Game) -> str:
+    """The last line: how many entries there are, where the game stands, how it ended."""
+    closing: dict[str, Any] = {"closed": len(game.tree.nodes) - 1, "at": game.at}
     if game.outcome:
         closing["outcome"] = str(game.outcome)
-    lines.append(json.dumps(closing))
-    return "\n".join(lines) + "\n"
+    return json.dumps(closing)
 
 
 def save_record(game: Game, file: Path | str) -> Path:
     """Write the record so that a crash half-way loses nothing: into a new file, then renamed."""
+    return save_text(write_record(game), file)
+
+
+def save_text(text: str, file: Path | str) -> Path:
+    """Write a text into a new file beside its place, then put it there."""
     target = Path(file)
     target.parent.mkdir(parents=True, exist_ok=True)
     draft = target.with_name(target.name + ".part")
-    draft.write_text(write_record(game), encoding="utf-8")
+    draft.write_text(text, encoding="utf-8")
     os.replace(draft, target)
     return target
 

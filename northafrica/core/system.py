@@ -115,6 +115,10 @@ class System(ABC):
         """The seats with powers put together that one player must play together."""
         return dict(seats)
 
+    def seat_of(self, view: View, power: str) -> str:
+        """Who plays a power now; games in which players change sides before play tell otherwise."""
+        return view.setting.seats[power]
+
     def wrong_time(self, view: View, kind: str) -> str:
         """The rule that keeps orders of a kind out of the present phase, "" where none does."""
         return ""

@@ -46,7 +46,7 @@ class View:
         return self.setting.options[name]
 
     def seat_of(self, power: str) -> str:
-        return self.setting.seats[power]
+        return self.setting.system.seat_of(self, power)
 
 
 class Table(View):

@@ -41,7 +41,7 @@ def banner(session: Session) -> str:
     who = f"{session.seat_name(seat)} ({session.player(seat)})"
     active = game.system.powers(game.setting.data).get(game.state.power, "")
     theirs = ""
-    if active and game.setting.seats.get(game.state.power) != seat:
+    if active and game.view().seat_of(game.state.power) != seat:
         theirs = f"It is the turn of {escape(game.state.power)}, but this decision belongs to the other side. "
     verb = "throws dice" if game.chance is not None else "decides"
     why = f"<span class='na-why'>{theirs}{escape(prompt.why)}</span>" if theirs or prompt.why else ""

@@ -304,8 +304,25 @@ class CombatMove(Choice):
             for place, piece, n in everywhere(now, lambda p: mine(now, p) and (p.kind in AIR or p.kind in SHIPS))
             if piece.has("aloft") or (piece.kind in SHIPS and must_attack_at_sea(now, place))
         )
-        moved = any(not is_land_line(line) for line in self.lines if isinstance(line, Move | Blitz))
-        return reserve.check(now, number_of, moved)
+        return reserve.check(now, number_of, bool(self._costly(now)) or next(self._caught(now), None) is not None)
+
+    def _costly(self, now: View) -> list[int]:
+        """Lines that send air or sea units into an attack, by number; dropped, they spare the reserve."""
+        return [
+            number
+            for number, line in enumerate(self.lines, 1)
+            if isinstance(line, Move)
+            and not is_land_line(line)
+            and (line.units[0].kind in AIR or must_attack_at_sea(now, line.route[-1]))
+        ]
+
+    def _caught(self, now: View) -> Iterator[Move]:
+        """Moves of ships that would have to attack where they lie, away to zones without enemies (note A30)."""
+        for place, piece, n in everywhere(now, lambda p: mine(now, p) and p.kind in SHIPS and not p.has("moved")):
+            if must_attack_at_sea(now, place) and may_move(now, place)(piece):
+                for way in self.ways(now, place, piece):
+                    if not must_attack_at_sea(now, way[-1]):
+                        yield Move((Some(n, piece.kind, piece.power, piece.status),), way)
 
     def _check_halted(self, now: View) -> Ruling:
         for place, piece, _ in self._bound_to_go_on(now):
@@ -382,6 +399,10 @@ class CombatMove(Choice):
 
     def sample(self, view: View, rng: random.Random, tries: int = 3) -> Order:
         return super().sample(view, rng, tries)
+        now = self.projected(view)
+        if reserve.in_use(view) and self._check_supply(now):
+            away = next(self._caught(now), None)
+            return away or Drop(self._costly(now)[-1])
 
     def fallback(self, view: View) -> Order:
         if self._check_commit(view):

@@ -11,7 +11,7 @@ from northafrica.core.orders import FieldSpec, Order
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Choice, Prompt
 from northafrica.core.table import Table, View
-from northafrica.systems.aana.ground import ALLIES, AXIS, NAMES, enemy_of
+from northafrica.systems.aana.ground import ALLIES, AXIS, NAMES, SIDES, enemy_of
 from northafrica.systems.aana.orders import Accept, Bid, Split
 
 FIRST_ROUND = {
@@ -19,6 +19,21 @@ FIRST_ROUND = {
     ("torch", AXIS): ("italy",), ("torch", ALLIES): ("uk", "us"),
 }  # fmt: skip
 HIGHEST = 99
+TREASURY, SEATS, EXCHANGED = "treasury", "seats", "exchanged"
+
+
+def by_name(view: View) -> bool:
+    """Whether the seats are two players' names; seats named after the sides stay where they are."""
+    seats = view.setting.seats
+    return len(set(seats.values())) == 2 and seats["germany"] != AXIS and seats["uk"] != ALLIES
+
+
+def seat_of(view: View, power: str) -> str:
+    """Who plays a power: after a bid the players may have exchanged sides."""
+    seats = view.setting.seats
+    if view.state.marker(TREASURY, SEATS) != EXCHANGED:
+        return seats[power]
+    return seats["germany" if SIDES[power] == ALLIES else "uk"]
 
 
 @dataclass(frozen=True)
@@ -71,8 +86,10 @@ class Bidding(Choice):
         winner = enemy_of(self.side)
         taker = self.seat(table)
         swap = taker != table.seat_of("germany" if winner == AXIS else "uk")
-        told = f"{self.amount} RP go to {NAMES[winner]}" + ("; the players exchange seats" if swap else "")
+        told = f"{self.amount} RP go to {NAMES[winner]}" + ("; the players exchange sides" if swap else "")
         table.emit("note", "opt.bid.award", label="the bid is accepted", detail=told, power="")
+        if swap and by_name(table):
+            table.emit("marked", "opt.bid.award", place=TREASURY, marker=SEATS, value=EXCHANGED, power="")
         powers = FIRST_ROUND[table.setting.scenario, winner]
         if len(powers) == 1:
             table.finish()

@@ -21,6 +21,8 @@ def row(piece: Piece) -> str:
     """The rule that holds a unit's line of its power's chart."""
     if piece.kind == "truck":
         return "unit.truck"
+    if piece.kind == "tiger_tank":
+        return "opt.adv.tiger-stats"
     if piece.power in FRENCH:
         return f"unit.french.{piece.kind}"
     if (piece.power, piece.kind) in OWN:

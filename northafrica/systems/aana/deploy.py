@@ -500,6 +500,14 @@ def _optional_rules(table: Table, to: str) -> list[str]:
 
 
 def zone_rules(view: View, to: str) -> list[str]:
+def _reserve_rules(view: View, start: str, to: str) -> tuple[str, ...]:
+    """Supply that enters or leaves the optional reserve in the staging territory."""
+    home = staging(view, view.state.power)
+    if view.option("strategic_reserve") != "on" or home not in (start, to):
+        return ()
+    return ("opt.adv.reserve-use", "opt.adv.reserve-us") if view.state.power == "us" else ("opt.adv.reserve-use",)
+
+
     """The rules by which cargo and aircraft may enter a convoy zone."""
     if not is_sea(view, to):
         return []
@@ -513,7 +521,7 @@ def deploy_supply(table: Table, some: Some, start: str, to: str) -> None:
     power, value = table.state.power, SUPPLY.get(some.kind, 1) * some.count
     owner = power if is_sea(table, to) else ""
     rules: tuple[str, ...] = ("deploy.supply-on-marker", "supply.not-owned") if owner else ("deploy.staging-or-convoy",)
-    rules += (*deployment_rules(table, to), *zone_rules(table, to))
+    rules += (*deployment_rules(table, to), *zone_rules(table, to), *_reserve_rules(table, start, to))
     if some.kind in SUPPLY:
         table.emit(
             "spent",

@@ -360,6 +360,7 @@ def placing_rules(view: View, power: str, kind: str, place: str) -> tuple[str, .
     if place == FREE_FRENCH_SITE:
         return ("french.free-requisition",)
     rules: tuple[str, ...] = ("req.german-sub",) if place == "sz01" else ("req.to-zone", "setup.reinforcements-zone")
+    rules = (*rules, "opt.adv.tiger") if kind == "tiger_tank" else rules
     second = kind == "truck" and view.setting.scenario == "rommel" and side_of(power) == AXIS
     return (*rules, "rommel.r7-trucks") if second and view.state.round >= 7 else rules
 

@@ -12,7 +12,7 @@ from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Choice, Prompt
 from northafrica.core.table import Table, View
-from northafrica.systems.aana import components
+from northafrica.systems.aana import advantages, components
 from northafrica.systems.aana.entities import POOL, SetupRow
 from northafrica.systems.aana.facts import Facts
 from northafrica.systems.aana.ground import AIR, SHIPS, data, is_sea, name
@@ -77,12 +77,13 @@ def piece_of(view: View, row: SetupRow) -> Piece:
 def place_chart(table: Table, rows: Sequence[SetupRow], *rules: str) -> None:
     """Put all rows of a set-up chart on the board."""
     for row in rows:
-        place_row(table, row, *rules, *_row_rules(row))
+        place_row(table, row, *rules, *_row_rules(table, row))
 
 
-def _row_rules(row: SetupRow) -> tuple[str, ...]:
-    """Rules that single lines of a chart rest on."""
+def _row_rules(view: View, row: SetupRow) -> tuple[str, ...]:
+    """Rules that single lines of a chart rest on; a line that an option adds rests on the option's rule."""
     rules: tuple[str, ...] = ("setup.vichy",) if row.power == "vichy" else ()
+    rules += (data(view).options[row.when.partition("=")[0]].rule,) if row.when else ()
     rules += ("setup.rommel.excerpts",) if "chart excerpt" in row.provenance.source else ()
     return (*rules, "torch.shermans") if row.kind == "sherman" and row.round == 7 else rules
 
@@ -99,6 +100,7 @@ def set_up(table: Table) -> None:
     table.emit("began", rule, "turn.round-marker", "game.players", label=scenario.title, detail=players,
                amount=scenario.first_round, power="")  # fmt: skip
     place_chart(table, rows, "setup.from-chart")
+    advantages.note_imbalance(table)
 
 
 def variable_zones(view: View) -> tuple[tuple[str, int], ...]:

@@ -160,6 +160,9 @@ class Aana(System):
         """Vichy is played with Germany, the Free French with the US (p.7, rule game.players)."""
         return {**seats, **{power: seats[who] for power, who in OWNER.items()}}
 
+    def seat_of(self, view: View, power: str) -> str:
+        return bidding.seat_of(view, power)
+
     def wrong_time(self, view: View, kind: str) -> str:
         return turn.wrong_time(view, kind)
 

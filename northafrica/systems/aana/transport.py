@@ -9,7 +9,7 @@ from northafrica.core.orders import Loads, Path, Some, Units
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
-from northafrica.systems.aana.ground import Keep, Picked, mine, name, offer, pick, shift, side_of, supply
+from northafrica.systems.aana.ground import AIR, Keep, Picked, mine, name, offer, pick, shift, side_of, supply
 from northafrica.systems.aana.ground import may_draw as may_draw_supply
 from northafrica.systems.aana.position import frozen
 
@@ -58,7 +58,8 @@ def check(view: View, picked: Picked, way: Path, load: Loads) -> Ruling:
         return check_airlift(view, picked, way, load)
     trucks = sum(n for piece, n in picked if piece.kind == "truck")
     if trucks != sum(n for _, n in picked) or not trucks:
-        return Ruling.refuse("truck.cargo-types", "only trucks carry; move them apart from the others")
+        further = ("opt.adv.air-transport",) if all(piece.kind in AIR for piece, _ in picked) else ()
+        return Ruling.refuse("truck.cargo-types", "only trucks carry; move them apart from the others", *further)
     power = picked[0][0].power
     total = sum(some.count for cargo, _ in load for some in cargo)
     if total > CAPACITY * trucks:

@@ -20,6 +20,7 @@ from northafrica.systems.aana.facts import combat, facts, note_combat, remember
 from northafrica.systems.aana.ground import (
     AIR,
     SHIPS,
+    able,
     acting_side,
     clear_status,
     flip,
@@ -196,7 +197,9 @@ class PressOrCease(Choice):
         if order.leaving and not may_leave(view) and self._payable(view):
             return Ruling.refuse("r7.press-all", "a landing is pressed with all units while there is supply")
         paid = self._split(view, left, order.paying)
-        return paid if isinstance(paid, Ruling) else Ruling.allow()
+        if isinstance(paid, Ruling):
+            return replace(paid, rules=(*paid.rules, "opt.reinforce.supply")) if order.adding else paid
+        return Ruling.allow()
 
     def _split(self, view: View, left: Sequence[Group], paying: Amounts) -> Amounts | Ruling:
         """The supply to spend; each origin pays out of its own reach."""
@@ -351,6 +354,7 @@ def join(table: Table, space: str, adding: Loads) -> None:
             to=space,
             combat=space,
             count=n,
+            *(("opt.reinforce.limits",) if able(table, piece, "targeted_fire_tanks") else ()),
             label="reinforces",
         )
         if place != now.main and place not in combat(table).flanks:

@@ -18,7 +18,7 @@ import ipywidgets as widgets
 from northafrica.core.cards import Arrow, SpaceCard
 from northafrica.core.game import Game
 from northafrica.core.table import View
-from northafrica.lab import labels, layers, markup, placement, style, symbols
+from northafrica.lab import keys, labels, layers, markup, placement, style, symbols
 from northafrica.lab.closing import close_tree
 from northafrica.lab.palette import DARK, LIGHT, frame
 from northafrica.lab.scene import Bounds, Point, latitude, scene
@@ -48,6 +48,7 @@ class BoardMap:
 
     `theme`: `auto` follows Jupyter, else `light` or `dark`. `focus`: spaces to fill the view with.
     `height`: of the map in pixels; without it the map takes the height its width asks for.
+    `legend`: `open`, `closed` (folded up), or False for none.
     """
 
     def __init__(
@@ -58,7 +59,7 @@ class BoardMap:
         theme: str = "auto",
         focus: Iterable[str] | None = None,
         seat: str = "",
-        legend: bool = True,
+        legend: str | bool = "open",
     ) -> None:
         self.scope = f"na{next(_serial)}"
         self.seat = seat
@@ -77,17 +78,18 @@ class BoardMap:
         self._draw()
 
     # -- building --------------------------------------------------------------------------------
-    def _build(self, legend: bool) -> None:
+    def _build(self, legend: str | bool) -> None:
         self._fixed = widgets.HTML(layout=widgets.Layout(display="contents"))
         self._control = widgets.HTML(layout=widgets.Layout(display="contents"))
         self._defs = widgets.HTML(layout=widgets.Layout(display="contents"))
-        self._fixed.value = f"<style>{style.sheet(self.scope, self._theme, self._scene.colours)}</style>"
+        self._fixed.value = keys.sheet(style.sheet(self.scope, self._theme, self._scene.colours), self.scope)
         self._build_map()
         self._panel = widgets.HTML()
         self._panel.add_class("na-info")
         self._legend = widgets.HTML()
         self._legend.add_class("na-below")
         self._legend.layout.display = "" if legend else "none"
+        self._unfolded = legend != "closed"
         self._list = SpaceList(self._labels(), self._words())
         self._list.on_select(self._picked)
         self._build_boxes()
@@ -160,9 +162,10 @@ class BoardMap:
         return int(max(360, min(680, width * (north - south) / (east - west))))
 
     # -- drawing ---------------------------------------------------------------------------------
-    def update(self, thing: Game | View) -> None:
-        """Show another moment of the same game; only what changed is sent."""
+    def update(self, thing: Game | View, targets: Iterable[str] | None = None) -> None:
+        """Show another moment of the same game; only what changed is sent. `targets`: spaces to highlight."""
         self._scene = scene(thing, self.seat)
+        self._targets = self._targets if targets is None else tuple(targets)
         self._draw()
 
     def _draw(self) -> None:
@@ -171,7 +174,7 @@ class BoardMap:
         if not kinds <= self._kinds or not self._kinds:
             self._kinds |= kinds
             self._set(self._defs, self._definitions())
-            self._set(self._legend, markup.legend(self.scope, now, self._kinds))
+            self._set(self._legend, markup.legend(self.scope, now, self._kinds, self._unfolded))
         self._set(
             self._title, f'<b class="na-title">{escape(now.title)}</b> <small>{escape(", ".join(now.notes))}</small>'
         )

@@ -169,7 +169,7 @@ def _section(title: str, items: Iterable[str]) -> str:
     return f"<h5>{title}</h5><ul>{rows}</ul>" if rows else ""
 
 
-def legend(scope: str, scene: Scene, kinds: Iterable[tuple[str, str]]) -> str:
+def legend(scope: str, scene: Scene, kinds: Iterable[tuple[str, str]], unfolded: bool = True) -> str:
     """What the signs mean."""
     known = sorted(set(kinds))
     rows = [("Powers", [_power_key(scope, scene, power) for power in scene.powers])]
@@ -185,7 +185,7 @@ def legend(scope: str, scene: Scene, kinds: Iterable[tuple[str, str]]) -> str:
     grounds = dict.fromkeys(shape.kind for shape in scene.ground.shapes.values())
     rows.append(("Ground", [_ground_key(ground) for ground in grounds]))
     body = "".join(f'<div class="row"><b>{title}</b>{"".join(keys)}</div>' for title, keys in rows if keys)
-    return f'<details class="na-legend" open><summary>Legend</summary>{body}</details>'
+    return f'<details class="na-legend"{" open" if unfolded else ""}><summary>Legend</summary>{body}</details>'
 
 
 def _power_key(scope: str, scene: Scene, power: str) -> str:

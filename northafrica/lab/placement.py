@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -70,25 +70,33 @@ def place(ground: Ground, cards: Iterable[SpaceCard], level: int, zoom: float | 
     """How far each card's cluster (its upper middle) stands from the anchor, in pixels; down is positive."""
     detail = LEVELS[level]
     zoom = detail.zoom if zoom is None else zoom
-    scale = labels.pixels_per_degree(zoom)
-    names = _name_boxes(ground, zoom)
     sizes = {card.space: extent(items(card, level == 0), detail) for card in cards}
-    taken: list[Bounds] = []
+    taken: list[np.ndarray] = []
     found: dict[str, Point] = {}
     for space in sorted(sizes, key=lambda s: (-sizes[s][0] * sizes[s][1], s)):
-        shape = ground.shapes[space]
-        spot = (shape.anchor[0] * scale, -shape.anchor[1] * scale)
-        rooms = [_box(spot, shift, sizes[space]) for shift in TRIES]
-        costs = [
-            covered + away + 2.5 * math.hypot(*shift)
-            for covered, away, shift in zip(
-                _covered(rooms, space, names, taken), _outside(shape, rooms, scale), TRIES, strict=True
-            )
-        ]
-        best = costs.index(min(costs))
+        rooms, alone = _choices(ground, space, sizes[space], zoom)
+        costs = alone + 4.0 * _overlap(rooms, taken).sum(1) if taken else alone
+        best = int(costs.argmin())
         found[space] = TRIES[best]
         taken.append(rooms[best])
     return found
+
+
+def _choices(ground: Ground, space: str, size: Point, zoom: float) -> tuple[np.ndarray, np.ndarray]:
+    """The rooms a cluster of that size may take in a space, and what each costs on an empty board."""
+    found: tuple[np.ndarray, np.ndarray] = ground.once(
+        ("choices", space, size, zoom), lambda: _work_out(ground, space, size, zoom)
+    )
+    return found
+
+
+def _work_out(ground: Ground, space: str, size: Point, zoom: float) -> tuple[np.ndarray, np.ndarray]:
+    scale, shape = labels.pixels_per_degree(zoom), ground.shapes[space]
+    spot = (shape.anchor[0] * scale, -shape.anchor[1] * scale)
+    rooms = [_box(spot, shift, size) for shift in TRIES]
+    away = np.array([2.5 * math.hypot(*shift) for shift in TRIES])
+    found = np.array(rooms)
+    return found, _names_covered(ground, space, found, zoom) + np.array(_outside(shape, rooms, scale)) + away
 
 
 def _box(spot: Point, shift: Point, size: Point) -> Bounds:
@@ -110,12 +118,20 @@ def _outside(shape: Shape, rooms: Sequence[Bounds], scale: float) -> list[float]
     return [float(area * (1 - share)) for area, share in zip(areas, inside.mean(1), strict=True)]
 
 
-def _covered(rooms: Sequence[Bounds], space: str, names: Mapping[str, Bounds], taken: Sequence[Bounds]) -> list[float]:
-    """For each room how much it covers of stacks placed before and of names; the own name counts most."""
-    weights = [4.0] * len(taken) + [2.0 if own == space else 1.5 for own in names]
-    a = np.array(rooms)[:, None, :]
-    b = np.array([*taken, *names.values()]).reshape(-1, 4)
+def _names_covered(ground: Ground, space: str, rooms: np.ndarray, zoom: float) -> np.ndarray:
+    """For each room how much it covers of names; the own name counts most."""
+    names: dict[str, Bounds] = ground.once(("names", zoom), lambda: _name_boxes(ground, zoom))
+    if not names:
+        return np.zeros(len(rooms))
+    weights = np.array([2.0 if own == space else 1.5 for own in names])
+    found: np.ndarray = _overlap(rooms, list(names.values())) @ weights
+    return found
+
+
+def _overlap(rooms: np.ndarray, others: Sequence[Bounds] | Sequence[np.ndarray]) -> np.ndarray:
+    """What each room covers of each of the others, in square pixels."""
+    a, b = rooms[:, None, :], np.array(others)
     width = np.minimum(a[..., 2], b[:, 2]) - np.maximum(a[..., 0], b[:, 0])
     height = np.minimum(a[..., 3], b[:, 3]) - np.maximum(a[..., 1], b[:, 1])
-    found: list[float] = (np.clip(width, 0, None) * np.clip(height, 0, None) @ np.array(weights)).tolist()
+    found: np.ndarray = np.clip(width, 0, None) * np.clip(height, 0, None)
     return found

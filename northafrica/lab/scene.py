@@ -8,8 +8,8 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources.abc import Traversable
 from typing import Any
@@ -70,6 +70,13 @@ class Ground:
     shapes: Mapping[str, Shape]
     features: Mapping[str, Mapping[str, Any]]
     coast: Mapping[str, Any] | None
+    worked: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    def once(self, key: Any, work: Callable[[], Any]) -> Any:
+        """What was worked out about this ground is kept, since it never changes."""
+        if key not in self.worked:
+            self.worked[key] = work()
+        return self.worked[key]
 
     def bounds(self, spaces: Iterable[str] | None = None) -> Bounds:
         """West, south, east, north of some spaces, or of all that can be played on."""

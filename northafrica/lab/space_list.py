@@ -108,7 +108,7 @@ class SpaceList:
             self._go(1)
 
     def _go(self, by: int) -> None:
-        """Pick the next space of those shown. JupyterLab keeps the arrow keys for itself."""
+        """Pick the next space of those shown."""
         shown = [space for space, _ in self._shown()]
         if not shown:
             return

@@ -75,11 +75,7 @@ def routes(view: View, start: str, picked: Picked, blitzed: Iterable[str]) -> li
         if target_problem(view, piece, start, first) is None:
             found.append((start, first))
             seconds = data(view).board.neighbours(first, "land")
-            found += [
-                (start, first, to)
-                for to in seconds
-                if to != start and second_problem(view, piece, first, to, blitzed) is None
-            ]
+            found += [(start, first, to) for to in seconds if second_problem(view, piece, first, to, blitzed) is None]
     return found
 
 

@@ -34,6 +34,7 @@ from northafrica.systems.aana.ground import (
     number,
     offer,
     pick,
+    room,
     shift,
     side_of,
     supply,
@@ -295,7 +296,7 @@ class DeployReinforcements(Choice):
             ruling = self._check_some(view, some, order)
             if not ruling:
                 return ruling
-        return Ruling.allow()
+        return Ruling.allow(_crowding(view, order))
 
     def _check_end(self, view: View) -> Ruling:
         text = self.waiting_text(view)
@@ -418,6 +419,13 @@ class DeployReinforcements(Choice):
         offered = self.values(view, Deploy, FieldSpec("space", "space"), {"units": (Some(1, kind),)})
         order = Deploy((Some(rng.randint(1, n), kind),), rng.choice(list(offered)))
         return order if self.check(view, order) else replace(order, units=(Some(n, kind),))
+
+
+def _crowding(view: View, order: Deploy) -> list[str]:
+    """A warning where a deployment on land goes above the stacking limit (rule stack.check-phase-end)."""
+    landed = sum(some.count for some in order.units if some.kind not in (*WAITING_SUPPLY, "truck"))
+    free = room(view, order.space, side_of(view.state.power))
+    return [f"{name(view, order.space)} will be above its stacking limit"] if landed > free else []
 
 
 def named(view: View, order: Deploy) -> Units:

@@ -10,7 +10,6 @@ from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
 from northafrica.systems.aana.data import AanaData
 from northafrica.systems.aana.entities import UnitType
-from northafrica.systems.aana.facts import facts
 
 AXIS, ALLIES = "axis", "allies"
 SIDES = {
@@ -198,12 +197,15 @@ def supply(view: View, space: str) -> int:
 
 
 def may_draw(view: View, space: str, side: str) -> bool:
-    """Rules supply.access-side and supply.access-neutral: friendly or neutral, not the enemy's."""
+    """Rules supply.access-side and supply.access-neutral: friendly or neutral, not the enemy's.
+
+    Where a landing force stands beside Vichy units, the supply is what came ashore with it, in every power's turn.
+    """
     if is_sea(view, space):
         return False
-    if facts(view).landings and space in facts(view).landings:
-        return holds(view, space, side) and side == ALLIES
-    return not is_hostile(view, space, side)
+    if not is_hostile(view, space, side):
+        return True
+    return side == ALLIES and holds(view, space, ALLIES)
 
 
 def sources(view: View, space: str, side: str, around: bool = True) -> list[tuple[str, int]]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from northafrica.core.orders import FieldSpec
+from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
 from northafrica.systems.aana.components import land_mine_tokens, mine_tokens_in_use
@@ -13,6 +14,7 @@ from northafrica.systems.aana.facts import facts, remember
 from northafrica.systems.aana.ground import (
     ALLIES,
     AXIS,
+    NAMES,
     SHIPS,
     SIDES,
     controller,
@@ -21,6 +23,7 @@ from northafrica.systems.aana.ground import (
     is_land,
     is_sea,
     name,
+    owner,
     side_of,
 )  # fmt: skip
 from northafrica.systems.aana.orders import Mine
@@ -54,11 +57,24 @@ def site_problem(view: View, space: str) -> Ruling | None:
     return _sea_problem(view, space) if is_sea(view, space) else _land_problem(view, space)
 
 
+def guards(view: View, space: str) -> list[Piece]:
+    """Combat land units of the acting power in a territory, the French that it owns among them."""
+    power = view.state.power
+    return [p for p in view.state.at(space) if owner(p.power) == power and is_land(p) and p.kind != "truck"]
+
+
+def french_rules(view: View, space: str) -> tuple[str, ...]:
+    """The rules by which only French units make a territory a site for the acting power's land mines."""
+    powers = {p.power for p in guards(view, space)}
+    if view.state.power in powers or controller(view, space) == view.state.power:
+        return ()
+    return ("setup.vichy",) if "vichy" in powers else ("french.free-owner",)
+
+
 def _land_problem(view: View, space: str) -> Ruling | None:
     power = view.state.power
-    own = any(p.power == power and is_land(p) and p.kind != "truck" for p in view.state.at(space))
-    if controller(view, space) != power and not own:
-        text = f"{name(view, space)} is not controlled by {power} and holds no combat land unit of it"
+    if controller(view, space) != power and not guards(view, space):
+        text = f"{name(view, space)} is not controlled by {NAMES[power]} and holds no combat land unit of it"
         return Ruling.refuse("mine.land.where", text)
     if data(view).is_impassable(space) or not borders(view, space):
         return Ruling.refuse("mine.land.border", f"{name(view, space)} has no land border to mine")
@@ -168,6 +184,7 @@ def lay(table: Table, order: Mine) -> None:
             "req.mines-now",
             "mine.land.border",
             "mine.land.where",
+            *french_rules(table, order.space),
             *upgrade,
             place=border,
             resource=kind,

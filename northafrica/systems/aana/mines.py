@@ -15,6 +15,7 @@ from northafrica.core.step import Automatic, Chance, Choice, Joint, Prompt, Step
 from northafrica.core.table import Table, View
 from northafrica.systems.aana.facts import facts, remember
 from northafrica.systems.aana.ground import (
+    NAMES,
     SHIPS,
     SIDES,
     Keep,
@@ -214,8 +215,10 @@ class MineWindow(Joint):
 
     def prompt(self, view: View) -> Prompt:
         n, where = self.available(view), name(view, self.space)
+        whose = " and ".join(NAMES[power] for power in self.owners)
         if self.origin:
-            text = f"detonate how many of the {n} mines of {where} facing {name(view, self.origin)}? 3 dice each"
+            where = f"{where} facing {name(view, self.origin)}"
+            text = f"detonate how many of the {n} land mines of {whose} in {where}? 3 dice each"
             rules = (
                 "mine.triggers",
                 "mine.land.decide-first",
@@ -224,7 +227,7 @@ class MineWindow(Joint):
                 "mine.enemy-turn-only",
             )
         else:
-            text = f"detonate how many of the {n} mines in {where}? 1 die each"
+            text = f"detonate how many of the {n} sea mines of {whose} in {where}? 1 die each"
             rules = (
                 "mine.triggers",
                 "mine.sea.decide-first",
@@ -481,7 +484,10 @@ class MinedShips(Choice):
         return number(view, self.space, self._ships(view)) + bool(units or supply)
 
     def prompt(self, view: View) -> Prompt:
-        return Prompt(f"{self.hits} hits: choose a ship of yours that entered, or 1 transport",
+        hits = "1 hit" if self.hits == 1 else f"{self.hits} hits"
+        ships = ["a ship of yours that entered"] if number(view, self.space, self._ships(view)) else []
+        cargo = ["1 transport"] if any(fresh_cargo(view, self.space)) else []
+        return Prompt(f"{hits} in {name(view, self.space)}: take {' or '.join([*ships, *cargo])}",
                       "Sea mines hit what moved or was deployed into the zone.",
                       ("mine.sea.who-hit", "mine.sea.destroy", "mine.sea.transport"))  # fmt: skip
 

@@ -106,6 +106,9 @@ class NoncombatMove(Choice):
             if flying
             else "move what has not moved, then end"
         )
+        mined = ", ".join(name(view, zone) for zone, _ in facts(view).pending)
+        if mined:
+            what += f"; ships wait in mined waters ({mined}): commit once all have sailed, and the mines are decided"
         return Prompt(what, "This is the time to land, to regroup and to bring supply forward.",
                       ("ncm.who", "ncm.land.where", "ncm.air.landing", "coast.move", "truck.load"))  # fmt: skip
 

@@ -28,5 +28,8 @@ def not_yours(view: View, piece: Piece) -> Ruling:
 
 def not_deployed(view: View, place: str, piece: Piece) -> Ruling:
     """The refusal to move what waits off the map or rides in a convoy."""
+    if place.startswith("csz") and not piece.has("cargo"):
+        text = f"{piece.kind} in {name(view, place)} moves only in phase 1, with the convoys of that route"
+        return Ruling.refuse("convoy.chain-advance", text, "convoy.suez-ships")
     rule = "setup.reinforcements-zone" if place == "reinforcements" else "sea.no-land"
     return Ruling.refuse("req.to-zone", f"{piece.kind} in {name(view, place)} is not on the map yet", rule)

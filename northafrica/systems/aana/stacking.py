@@ -79,7 +79,7 @@ class CheckStacking(Automatic):
             detail=f"{name(table, space)} holds more than its limit",
         )
         push = PushOut(space, side)
-        table.push(*((push,) if push.possible(table) else ()), ScrapExcess(space, side))
+        table.push(push if push.possible(table) else ScrapExcess(space, side))
 
 
 def limit_rules(view: View, space: str, side: str) -> tuple[str, ...]:
@@ -133,7 +133,7 @@ class PushOut(Choice):
     def prompt(self, view: View) -> Prompt:
         n = excess(view, self.space, self.side)
         return Prompt(
-            f"{name(view, self.space)} holds {n} units too many: push them to neighbours, or pass",
+            f"{name(view, self.space)} holds {n} combat units too many: push them to neighbours, or pass",
             "The limit is checked at the end of each phase; the opponent picks which units must go.",
             ("stack.enemy-moves-excess", "stack.owner-destroys"),
         )
@@ -173,9 +173,12 @@ class PushOut(Choice):
         if isinstance(picked, Ruling):
             return picked
         total = sum(n for _, n in picked)
-        if total > excess(view, self.space, self.side) or total > room(view, order.route[1], self.side):
+        if total > excess(view, self.space, self.side):
             return Ruling.refuse(rule, f"{excess(view, self.space, self.side)} units are in excess, {total} were named")
         problems = [self._problem(view, piece, order.route[1]) for piece, _ in picked]
+        free = room(view, order.route[1], self.side)
+        if total > free:
+            problems.append(Ruling.refuse(rule, f"{name(view, order.route[1])} has room for {free}, not {total}"))
         return next((p for p in problems if p is not None), Ruling.allow())
 
     def play(self, table: Table, order: Order) -> None:
@@ -197,6 +200,8 @@ class PushOut(Choice):
             if excess(table, self.space, self.side) and self.possible(table):
                 return
         table.finish()
+        if excess(table, self.space, self.side):
+            table.push(ScrapExcess(self.space, self.side))
 
     def possible(self, view: View) -> bool:
         """Whether any unit can be pushed anywhere."""
@@ -223,20 +228,18 @@ class ScrapExcess(Choice):
     def prompt(self, view: View) -> Prompt:
         n = excess(view, self.space, self.side)
         return Prompt(
-            f"destroy {n} of your units in {name(view, self.space)}",
-            "",
+            f"destroy {n} of your combat units in {name(view, self.space)}",
+            "They are above the stacking limit, and no opponent moved them out.",
             ("stack.owner-destroys", "stack.limit"),
         )
 
     def kinds(self, view: View) -> tuple[type[Order], ...]:
-        return (Scrap,) if excess(view, self.space, self.side) else (Pass,)
+        return (Scrap,)
 
     def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
         return offer(view, self.space, _stacked(view, self.side))
 
     def check(self, view: View, order: Order) -> Ruling:
-        if isinstance(order, Pass):
-            return Ruling.allow()
         assert isinstance(order, Scrap)
         picked = pick(view, self.space, order.units, _stacked(view, self.side), "stack.owner-destroys", "count here")
         if isinstance(picked, Ruling):
@@ -247,20 +250,17 @@ class ScrapExcess(Choice):
         return Ruling.allow()
 
     def play(self, table: Table, order: Order) -> None:
-        if isinstance(order, Scrap):
-            picked = pick(table, self.space, order.units, _stacked(table, self.side), "", "")
-            assert not isinstance(picked, Ruling)
-            rules = ("stack.owner-destroys", "comp.return-to-pool", *limit_rules(table, self.space, self.side))
-            for piece, n in picked:
-                table.emit("lost", *rules, place=self.space, piece=piece, count=n,
-                           purpose="stacking", power=piece.power)  # fmt: skip
-            if excess(table, self.space, self.side):
-                return
-        table.finish()
+        assert isinstance(order, Scrap)
+        picked = pick(table, self.space, order.units, _stacked(table, self.side), "", "")
+        assert not isinstance(picked, Ruling)
+        rules = ("stack.owner-destroys", "comp.return-to-pool", *limit_rules(table, self.space, self.side))
+        for piece, n in picked:
+            table.emit("lost", *rules, place=self.space, piece=piece, count=n,
+                       purpose="stacking", power=piece.power)  # fmt: skip
+        if not excess(table, self.space, self.side):
+            table.finish()
 
     def sample(self, view: View, rng: Any, tries: int = 12) -> Order:
-        if not excess(view, self.space, self.side):
-            return Pass()
         some = rng.choice(offer(view, self.space, _stacked(view, self.side)))
         return Scrap((type(some)(1, some.kind, some.power, some.status),))
 

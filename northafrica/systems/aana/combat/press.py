@@ -81,6 +81,10 @@ class PressOrCease(Choice):
             f"{name(view, place)} {n} (in reach: {reach_text(view, sources(view, place, acting_side(view)))})"
             for place, n in demands(attackers(view, self.space)).items()
         )
+        if forced(view):
+            text = f"{name(view, self.space)}: a landing is pressed while there is supply. To press: {costs or 'none'}"
+            return Prompt(text, "It ends when one side is gone or the French have joined the Allies.",
+                          ("r7.press-all", "combat.press-land.cost"))  # fmt: skip
         text = f"{name(view, self.space)}: press the attack or cease? Supply to press: {costs or 'none'}"
         return Prompt(text, "Pressing costs 1 supply for every 5 land units from each territory; units may drop out.",
                       ("combat.press-land.cost", "combat.press-land.retreat", "combat.cease"))  # fmt: skip

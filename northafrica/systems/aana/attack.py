@@ -15,10 +15,17 @@ from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Choice, Prompt
 from northafrica.core.table import Table, View
 from northafrica.systems.aana import blitz, chart, reserve
-from northafrica.systems.aana.conclude import mines_change_hands
-from northafrica.systems.aana.conclude import trucks as capture_trucks
+from northafrica.systems.aana.approach import (
+    air_end_problem,
+    air_route,
+    crossed,
+    move_group,
+    move_rules,
+    sea_end_problem,
+    sea_route,
+)
 from northafrica.systems.aana.declare import Declare, must_attack_at_sea
-from northafrica.systems.aana.facts import facts, remember
+from northafrica.systems.aana.facts import facts
 from northafrica.systems.aana.ground import (
     AIR,
     SHIPS,
@@ -26,12 +33,9 @@ from northafrica.systems.aana.ground import (
     acting_side,
     clear_status,
     data,
-    enemies_at_sea,
     everywhere,
     groups,
-    is_hostile,
     is_land,
-    is_sea,
     mine,
     name,
     number,
@@ -39,30 +43,22 @@ from northafrica.systems.aana.ground import (
     own_first,
     pick,
     reach_text,
-    shift,
     side_of,
-    status_word,
 )  # fmt: skip
-from northafrica.systems.aana.mines import beside_convoys, flown_over, is_mined_sea, lie_idle, next_mined
+from northafrica.systems.aana.mines import next_mined
 from northafrica.systems.aana.movement import (
-    air_near,
-    air_rules,
-    air_step_problem,
+    air_way,
     air_ways,
     expand,
     land_step_problem,
     land_ways,
-    landing_ways,
-    sea_rules,
     sea_step_problem,
-    sea_stops,
     sea_ways,
-    west_rules,
 )  # fmt: skip
 from northafrica.systems.aana.orders import Blitz, Commit, Drop, Move
 from northafrica.systems.aana.plan import check_drop, listed, payable, scratch
 from northafrica.systems.aana.position import frozen, has_target, needs_supply, points, position_problem, supply_ahead
-from northafrica.systems.aana.refusals import not_deployed, not_yours, out_of_place
+from northafrica.systems.aana.refusals import held_back, not_deployed, out_of_place
 
 
 def may_move(view: View, place: str) -> Keep:
@@ -164,8 +160,7 @@ class CombatMove(Choice):
         if piece.kind in AIR:
             return self._air_routes(now, place, piece)
         if piece.kind in SHIPS:
-            seen = _seen(piece)
-            ways = sea_ways(now, piece, place, points(now, piece), seen)
+            ways = sea_ways(now, piece, place, points(now, piece), crossed(piece))
             return [w for w in ways.values() if len(w) > 1 and sea_end_problem(now, piece, w, self.leg) is None]
         if piece.has("halted"):
             return [
@@ -250,9 +245,8 @@ class CombatMove(Choice):
 
     def way(self, now: View, piece: Piece, route: Path) -> Path:
         """A route with its gaps filled."""
-        side = side_of(piece.power)
         if piece.kind in AIR:
-            return expand(route, lambda s: air_ways(now, side, s, 6), lambda a, b: b in air_near(now, side, a))
+            return air_way(now, side_of(piece.power), route)
         if piece.kind in SHIPS:
             return expand(
                 route,
@@ -399,16 +393,16 @@ class CombatMove(Choice):
 
     def sample(self, view: View, rng: random.Random, tries: int = 3) -> Order:
         return super().sample(view, rng, tries)
-        now = self.projected(view)
-        if reserve.in_use(view) and self._check_supply(now):
-            away = next(self._caught(now), None)
-            return away or Drop(self._costly(now)[-1])
 
     def fallback(self, view: View) -> Order:
         if self._check_commit(view):
             return Commit()
         if self.leg > 1:
             return self._go_on(self.projected(view))
+        now = self.projected(view)
+        if reserve.in_use(view) and self._check_supply(now):
+            away = next(self._caught(now), None)
+            return away or Drop(self._costly(now)[-1])
         return Drop(len(self.lines)) if self.lines else Commit()
 
     def _go_on(self, now: View) -> Order:
@@ -430,14 +424,10 @@ def is_land_line(line: Move | Blitz) -> bool:
 
 def why_not(view: View, place: str, piece: Piece) -> Ruling | None:
     """Why a piece cannot make a combat move, with the rule; None if it can."""
-    rule = frozen(view, place, piece)
+    held = held_back(view, place, piece)
+    if held is not None:
+        return held
     where = name(view, place)
-    if rule:
-        return Ruling.refuse(rule, f"the landing troops in {where} cannot do this in round 7")
-    if piece.power == "vichy":
-        return Ruling.refuse("french.vichy-limits", "Vichy units cannot move or attack")
-    if not mine(view, piece):
-        return not_yours(view, piece)
     if piece.kind in ("truck", "aaa"):
         further = ("truck.logistical",) if piece.kind == "truck" else ()
         return Ruling.refuse("amove.no-aaa-truck", f"{piece.kind} never moves or attacks in phase 3", *further)
@@ -452,155 +442,6 @@ def why_not(view: View, place: str, piece: Piece) -> Ruling | None:
     if piece.has("attack"):
         return Ruling.refuse("combat.no-reinforce", f"{piece.kind} in {where} is already in an attack")
     return None
-
-
-def move_group(table: Table, piece: Piece, n: int, way: Path, trial: bool) -> None:
-    """Carry out one group's combat move; ships halt in the first mined zone."""
-    start, escape = way[0], escapes(table, piece, way)
-    if piece.kind in SHIPS and not trial:
-        way = until_mined(table, piece, way)
-    end = way[-1]
-    status: dict[str, int | str | None] = {
-        "used": piece.number("used") + len(way) - 1,
-        "moved": "escape" if escape or piece.get("moved") == "escape" else 1,
-        "halted": None,
-    }
-    rules = move_rules(table, piece, way)
-    if piece.kind in AIR:
-        status["aloft"] = 1
-    elif piece.kind in SHIPS and not trial and is_mined_sea(table, end, side_of(piece.power)):
-        enter_mined(table, piece, way, status)
-        rules.append("mine.sea.step-move")
-    idle = is_land(piece) and lie_idle(table, end)
-    shift(table, "moved", start, end, piece, n, *rules, **status)
-    if idle and not trial:
-        mines_change_hands(table, end, "mine.land.unowned-capture", "mine.land.active")
-    if is_land(piece) and not trial:
-        capture_trucks(table, end, table.state.power)
-
-
-def escapes(view: View, piece: Piece, way: Path) -> bool:
-    """Whether a ship leaves a hostile zone (amove.sea-start-hostile)."""
-    return piece.kind in SHIPS and is_hostile(view, way[0], side_of(piece.power))
-
-
-def move_rules(view: View, piece: Piece, way: Path) -> list[str]:
-    """The rules a combat move shows."""
-    side, end = side_of(piece.power), way[-1]
-    if is_land(piece):
-        neutral = ["amove.neutral-becomes-friendly"] if status_word(view, end, side) == "neutral" else []
-        going = ["blitz.then-move", "mine.land.blitz-continue"] if piece.has("halted") else ["amove.pass-friendly"]
-        return going + neutral
-    beside = is_sea(view, end) and not is_hostile(view, end, side) and enemies_at_sea(view, end, side)
-    found = ["amove.position.air-sea"] if beside else []
-    if piece.kind in AIR:
-        found += ["amove.air-sea-end-hostile", "amove.air-reserve", "amove.air-safe-landing"]
-        found += ["board.permanent-air-attack"] if data(view).is_emblem(end) else []
-        return found + air_rules(view, side, way) + [*west_rules(view, side, way[1:]), *flown_over(view, way)]
-    found += ["amove.sea-range", *sea_rules(view, piece, way), *beside_convoys(view, way)]
-    found += ["mine.sea.step-continue"] if piece.has("halted") else []
-    return found + (["amove.sea-start-hostile"] if escapes(view, piece, way) else [])
-
-
-def until_mined(view: View, piece: Piece, way: Path) -> Path:
-    """The part of a ship's way up to the first zone with enemy mines (mine.sea.step-move)."""
-    for index, zone in enumerate(way[1:], 1):
-        if is_mined_sea(view, zone, side_of(piece.power)):
-            return way[: index + 1]
-    return way
-
-
-def enter_mined(table: Table, piece: Piece, way: Path, status: dict[str, int | str | None]) -> None:
-    """Note that a ship stands in a mined zone: a decision is due, and it may go on afterwards."""
-    zone = way[-1]
-    status["entered"] = 1
-    if not sea_stops(table, piece, zone):
-        status["halted"] = 1
-        status["via"] = ".".join(dict.fromkeys((*_seen(piece), *way)))
-    if (zone, "") not in facts(table).pending:
-        remember(table, pending=(*facts(table).pending, (zone, "")))
-
-
-def _seen(piece: Piece) -> tuple[str, ...]:
-    """Zones a halted ship has crossed (mine.sea.no-revisit)."""
-    text = str(piece.get("via", ""))
-    return tuple(text.split(".")) if text else ()
-
-
-def air_end_problem(view: View, piece: Piece, way: Path) -> Ruling | None:
-    """Where an aircraft's combat move may end, with enough left to land (amove.air-reserve)."""
-    side, end = side_of(piece.power), way[-1]
-    if not (is_hostile(view, end, side) or (is_sea(view, end) and enemies_at_sea(view, end, side))):
-        return Ruling.refuse(
-            "amove.air-sea-end-hostile",
-            f"{name(view, end)} holds nothing hostile to attack",
-            "amove.position.air-sea",
-        )
-    left = points(view, piece) - (len(way) - 1)
-    if left < 0:
-        text = f"{piece.kind} has {points(view, piece)} points; {name(view, end)} is {len(way) - 1} spaces away"
-        rules = ("air.count", chart.row(piece))
-        return Ruling.refuse("amove.air-reserve", text, *rules, points=points(view, piece), spaces=len(way) - 1)
-    if not landing_ways(view, side, end, left):
-        text = f"{left} points would be left in {name(view, end)}, too few to reach a friendly-controlled territory"
-        return Ruling.refuse("amove.air-safe-landing", text, "amove.air-reserve", left=left)
-    return None
-
-
-def air_route(view: View, piece: Piece, way: Path) -> Ruling:
-    """The ruling on an aircraft's combat move."""
-    for here, to in pairwise(way):
-        problem = air_step_problem(view, side_of(piece.power), here, to)
-        if problem is not None:
-            return problem
-    return Ruling.first(air_end_problem(view, piece, way))
-
-
-def sea_end_problem(view: View, piece: Piece, way: Path, leg: int = 1) -> Ruling | None:
-    """Where a ship's combat move may end."""
-    side, start, end = side_of(piece.power), way[0], way[-1]
-    if is_hostile(view, end, side) or enemies_at_sea(view, end, side):
-        return None
-    if is_hostile(view, start, side) or piece.get("moved") == "escape":
-        return None
-    if leg == 1 and enemies_at_sea(view, start, side):
-        return Ruling.refuse(
-            "amove.sea-start-leave",
-            f"{name(view, end)} holds nothing to attack; to leave without an attack wait for phase 5",
-        )
-    return Ruling.refuse(
-        "amove.air-sea-end-hostile", f"{name(view, end)} holds nothing hostile to attack", "amove.must-attack"
-    )
-
-
-def sea_path_problem(view: View, piece: Piece, way: Path) -> Ruling | None:
-    """Why a ship cannot sail a way at all, in phase 3 or 5; None if it can."""
-    here_too = () if view.state.phase == "combat_move" else ("ncm.sub" if piece.kind == "submarine" else "ncm.sea",)
-    for index, (here, to) in enumerate(pairwise(way)):
-        problem = sea_step_problem(view, piece, here, to)
-        if problem is not None:
-            return problem
-        if to in way[: index + 1] or to in _seen(piece):
-            return Ruling.refuse("mine.sea.no-revisit", f"{name(view, to)} was entered before in this phase")
-        if index < len(way) - 2 and sea_stops(view, piece, to):
-            rule = "destroyer.stops-subs" if piece.kind == "submarine" else "amove.sea-stop"
-            return Ruling.refuse(rule, f"{piece.kind} must stop in {name(view, to)}, which is hostile", *here_too)
-    steps, left = len(way) - 1, points(view, piece)
-    if steps > left:
-        return Ruling.refuse(
-            "amove.sea-range",
-            f"{piece.kind} has {left} points, the way takes {steps}",
-            *here_too,
-            chart.row(piece),
-            points=left,
-            spaces=steps,
-        )
-    return None
-
-
-def sea_route(view: View, piece: Piece, way: Path, leg: int) -> Ruling:
-    """The ruling on a ship's combat move."""
-    return Ruling.first(sea_path_problem(view, piece, way), sea_end_problem(view, piece, way, leg))
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import Any, ClassVar
 
 from northafrica.core.orders import FieldSpec, Order, Some, Units
@@ -32,7 +31,7 @@ from northafrica.systems.aana.ground import (
     side_of,
 )  # fmt: skip
 from northafrica.systems.aana.mines import is_mined_sea, mine_steps
-from northafrica.systems.aana.movement import air_step_problem, air_ways, expand, may_land
+from northafrica.systems.aana.movement import air_path_problem, air_way, air_ways, may_land
 from northafrica.systems.aana.orders import Arrive, End, Land
 
 REINFORCEMENTS = "reinforcements"
@@ -328,11 +327,10 @@ class LandConvoyAir(Choice):
         picked = pick(view, zone, order.units, _convoy_air(view), "convoy.air-land", "must land")
         if isinstance(picked, Ruling):
             return picked
-        way = self._way(view, order)
-        for here, to in pairwise(way):
-            problem = air_step_problem(view, side, here, to)
-            if problem is not None:
-                return problem
+        way = air_way(view, side, order.route)
+        problem = air_path_problem(view, side, way)
+        if problem is not None:
+            return problem
         if len(way) - 1 > RANGE:
             return Ruling.refuse(
                 "convoy.air-land", f"{name(view, way[-1])} is {len(way) - 1} spaces away, {RANGE} are allowed"
@@ -348,14 +346,6 @@ class LandConvoyAir(Choice):
             told = ", ".join(name(view, zone) for zone in self._zones(view))
             return Ruling.refuse("convoy.air-land", f"aircraft in {told} can land, and must")
         return super().wrong_kind(view, order)
-
-    def _way(self, view: View, order: Land) -> tuple[str, ...]:
-        side = side_of(view.state.power)
-        return expand(
-            order.route,
-            lambda s: air_ways(view, side, s, 4),
-            lambda a, b: air_step_problem(view, side, a, b) is None,
-        )
 
     def play(self, table: Table, order: Order) -> None:
         if isinstance(order, Land):

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import pairwise
 from typing import Any, ClassVar
 
 from northafrica.core.orders import FieldSpec, Order, Path, Some, Units, together
@@ -40,7 +39,7 @@ from northafrica.systems.aana.ground import (
     supply,
 )  # fmt: skip
 from northafrica.systems.aana.mines import is_mined_sea, next_mined
-from northafrica.systems.aana.movement import air_near, air_step_problem, air_ways, expand
+from northafrica.systems.aana.movement import air_path_problem, air_way, air_ways
 from northafrica.systems.aana.orders import Deploy, End, Escort
 from northafrica.systems.aana.requisition import SUPPLY
 from northafrica.systems.aana.stacking import DEFAULT_LIMIT
@@ -365,11 +364,11 @@ class DeployReinforcements(Choice):
         )
         if isinstance(picked, Ruling):
             return picked
-        way = escort_way(view, order.route)
-        for here, to in pairwise(way):
-            problem = air_step_problem(view, side_of(view.state.power), here, to)
-            if problem is not None:
-                return problem
+        side = side_of(view.state.power)
+        way = air_way(view, side, order.route)
+        problem = air_path_problem(view, side, way)
+        if problem is not None:
+            return problem
         if len(way) - 1 > RANGE:
             return Ruling.refuse(
                 "escort.assign",
@@ -439,12 +438,6 @@ def escort_zones(view: View) -> list[str]:
     return [c.zone for c in open_routes(view, view.state.power) if not c.zone.startswith("csz")]
 
 
-def escort_way(view: View, route: Path) -> Path:
-    """An escort's whole way, filled in where only its ends are named."""
-    side = side_of(view.state.power)
-    return expand(route, lambda s: air_ways(view, side, s, 4), lambda a, b: b in air_near(view, side, a))
-
-
 def may_escort(view: View, place: str) -> Keep:
     """Rule escort.assign: aircraft that moved neither in phase 3 nor in phase 5."""
     on_land = not is_sea(view, place) and place != REINFORCEMENTS
@@ -507,7 +500,6 @@ def _optional_rules(table: Table, to: str) -> list[str]:
     return ["opt.adv.us-landing"] if first_us and is_sea(table, to) and to != "sz02" else []
 
 
-def zone_rules(view: View, to: str) -> list[str]:
 def _reserve_rules(view: View, start: str, to: str) -> tuple[str, ...]:
     """Supply that enters or leaves the optional reserve in the staging territory."""
     home = staging(view, view.state.power)
@@ -516,6 +508,7 @@ def _reserve_rules(view: View, start: str, to: str) -> tuple[str, ...]:
     return ("opt.adv.reserve-use", "opt.adv.reserve-us") if view.state.power == "us" else ("opt.adv.reserve-use",)
 
 
+def zone_rules(view: View, to: str) -> list[str]:
     """The rules by which cargo and aircraft may enter a convoy zone."""
     if not is_sea(view, to):
         return []

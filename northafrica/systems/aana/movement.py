@@ -46,6 +46,12 @@ def search(start: str, limit: int, near: Callable[[str], Iterable[str]], stop: S
     return found
 
 
+def step_by_step(way: Path, judge: Callable[[str, str], Ruling | None]) -> Ruling | None:
+    """The refusal of the first step of a way that is refused; None where all may be taken."""
+    rulings = (judge(here, to) for here, to in pairwise(way))
+    return next((ruling for ruling in rulings if ruling is not None), None)
+
+
 def land_barred(view: View, piece: Piece, space: str) -> Ruling | None:
     """Why a land unit may not stand in a space at all, whoever holds it; None if it may."""
     info, side = data(view), side_of(piece.power)
@@ -97,6 +103,11 @@ def land_step_problem(view: View, piece: Piece, start: str, to: str) -> Ruling |
             "board.hostile",
         )
     return None
+
+
+def land_path_problem(view: View, piece: Piece, way: Path) -> Ruling | None:
+    """Why a land unit may not go a way over friendly and neutral ground; None if it may."""
+    return step_by_step(way, lambda here, to: land_step_problem(view, piece, here, to))
 
 
 def land_ways(view: View, piece: Piece, start: str, limit: int, closed: Iterable[str] = ()) -> dict[str, Path]:
@@ -166,6 +177,11 @@ def air_step_problem(view: View, side: str, here: str, to: str) -> Ruling | None
     if to not in air_near(view, side, here):
         return Ruling.refuse("board.adjacency", f"{name(view, here)} and {name(view, to)} are not adjacent")
     return None
+
+
+def air_path_problem(view: View, side: str, way: Path) -> Ruling | None:
+    """Why an aircraft may not fly a way; None if it may."""
+    return step_by_step(way, lambda here, to: air_step_problem(view, side, here, to))
 
 
 def may_land(view: View, side: str, space: str) -> bool:
@@ -264,3 +280,8 @@ def expand(way: Path, ways_from: Callable[[str], dict[str, Path]], adjacent: Cal
         middle = ways_from(here).get(to)
         full.extend(middle[1:] if middle else (to,))
     return tuple(full)
+
+
+def air_way(view: View, side: str, route: Path) -> Path:
+    """An aircraft's route with its gaps filled."""
+    return expand(route, lambda s: air_ways(view, side, s, 6), lambda a, b: b in air_near(view, side, a))

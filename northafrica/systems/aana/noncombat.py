@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any, ClassVar
 
 from northafrica.core.orders import FieldSpec, Order, Path, Some
@@ -14,7 +13,7 @@ from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Choice, Prompt
 from northafrica.core.table import Table, View
 from northafrica.systems.aana import chart, components, transport
-from northafrica.systems.aana.attack import enter_mined, sea_path_problem, until_mined
+from northafrica.systems.aana.approach import crossed, enter_mined, sea_path_problem, until_mined
 from northafrica.systems.aana.conclude import mark, mines_change_hands
 from northafrica.systems.aana.conclude import trucks as capture_trucks
 from northafrica.systems.aana.facts import facts
@@ -47,12 +46,11 @@ from northafrica.systems.aana.ground import (
 )  # fmt: skip
 from northafrica.systems.aana.mines import beside_convoys, flown_over, is_mined_sea, lie_idle, next_mined
 from northafrica.systems.aana.movement import (
-    air_near,
+    air_path_problem,
     air_rules,
-    air_step_problem,
-    air_ways,
+    air_way,
     expand,
-    land_step_problem,
+    land_path_problem,
     land_ways,
     landing_ways,
     may_land,
@@ -64,7 +62,7 @@ from northafrica.systems.aana.movement import (
 )  # fmt: skip
 from northafrica.systems.aana.orders import Commit, End, Move, Pass, TakeControl
 from northafrica.systems.aana.position import frozen, points
-from northafrica.systems.aana.refusals import not_deployed, not_yours, out_of_place
+from northafrica.systems.aana.refusals import held_back, not_deployed, out_of_place
 
 
 def may_go(view: View, place: str) -> Keep:
@@ -150,7 +148,7 @@ class NoncombatMove(Choice):
         if piece.kind in AIR:
             ways = landing_ways(view, side_of(piece.power), place, points(view, piece))
         elif piece.kind in SHIPS:
-            every = sea_ways(view, piece, place, points(view, piece), _seen(piece))
+            every = sea_ways(view, piece, place, points(view, piece), crossed(piece))
             ways = {to: way for to, way in every.items() if sea_problem(view, piece, way) is None}
         else:
             ways = land_ways(view, piece, place, points(view, piece))
@@ -195,9 +193,9 @@ class NoncombatMove(Choice):
 
     def way(self, view: View, piece: Piece, route: Path) -> Path:
         """A route with its gaps filled."""
-        side, near = side_of(piece.power), data(view).board.neighbours
+        near = data(view).board.neighbours
         if piece.kind in AIR:
-            return expand(route, lambda s: air_ways(view, side, s, 6), lambda a, b: b in air_near(view, side, a))
+            return air_way(view, side_of(piece.power), route)
         if piece.kind in SHIPS:
             return expand(route, lambda s: sea_ways(view, piece, s, 4), lambda a, b: b in near(a, "sea"))
         return expand(
@@ -273,13 +271,10 @@ class NoncombatMove(Choice):
 
 def why_not(view: View, place: str, piece: Piece) -> Ruling:
     """Why a piece may not make a noncombat move."""
-    rule, where = frozen(view, place, piece), name(view, place)
-    if rule:
-        return Ruling.refuse(rule, f"the landing troops in {where} cannot do this in round 7")
-    if piece.power == "vichy":
-        return Ruling.refuse("french.vichy-limits", "Vichy units cannot move")
-    if not mine(view, piece):
-        return not_yours(view, piece)
+    held = held_back(view, place, piece)
+    if held is not None:
+        return held
+    where = name(view, place)
     if is_cargo(piece) or place == "reinforcements" or place.startswith("csz"):
         return not_deployed(view, place, piece)
     if piece.has("entered"):
@@ -304,10 +299,9 @@ def why_not(view: View, place: str, piece: Piece) -> Ruling:
 
 def land_problem(view: View, piece: Piece, way: Path) -> Ruling | None:
     """Why a land unit may not make this noncombat move; None if it may (ncm.land.where, coast.move)."""
-    for here, to in pairwise(way):
-        problem = land_step_problem(view, piece, here, to)
-        if problem is not None:
-            return problem
+    problem = land_path_problem(view, piece, way)
+    if problem is not None:
+        return problem
     steps, left = len(way) - 1, points(view, piece)
     if steps <= left:
         return None
@@ -322,10 +316,9 @@ def land_problem(view: View, piece: Piece, way: Path) -> Ruling | None:
 def air_problem(view: View, piece: Piece, way: Path) -> Ruling | None:
     """Why an aircraft may not fly and land so; None if it may."""
     side = side_of(piece.power)
-    for here, to in pairwise(way):
-        problem = air_step_problem(view, side, here, to)
-        if problem is not None:
-            return problem
+    problem = air_path_problem(view, side, way)
+    if problem is not None:
+        return problem
     steps, left = len(way) - 1, points(view, piece)
     if steps > left:
         return Ruling.refuse(
@@ -364,11 +357,6 @@ def sea_problem(view: View, piece: Piece, way: Path) -> Ruling | None:
             if is_hostile(view, zone, side_of(piece.power)):
                 return Ruling.refuse("ncm.sea", f"{name(view, zone)} is hostile", "sea.hostile")
     return None
-
-
-def _seen(piece: Piece) -> tuple[str, ...]:
-    text = str(piece.get("via", ""))
-    return tuple(text.split(".")) if text else ()
 
 
 def go(table: Table, piece: Piece, n: int, way: Path) -> None:

@@ -6,8 +6,9 @@ from northafrica.core.orders import Order
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import View
-from northafrica.systems.aana.ground import name
+from northafrica.systems.aana.ground import mine, name
 from northafrica.systems.aana.orders import Detonate, Scrap
+from northafrica.systems.aana.position import frozen
 
 
 def out_of_place(order: Order) -> Ruling | None:
@@ -33,3 +34,13 @@ def not_deployed(view: View, place: str, piece: Piece) -> Ruling:
         return Ruling.refuse("convoy.chain-advance", text, "convoy.suez-ships")
     rule = "setup.reinforcements-zone" if place == "reinforcements" else "sea.no-land"
     return Ruling.refuse("req.to-zone", f"{piece.kind} in {name(view, place)} is not on the map yet", rule)
+
+
+def held_back(view: View, place: str, piece: Piece) -> Ruling | None:
+    """Why the acting power cannot move a piece in any phase: pinned landing troops, Vichy, another power's."""
+    rule = frozen(view, place, piece)
+    if rule:
+        return Ruling.refuse(rule, f"the landing troops in {name(view, place)} cannot do this in round 7")
+    if piece.power == "vichy":
+        return Ruling.refuse("french.vichy-limits", "Vichy units cannot move or attack")
+    return None if mine(view, piece) else not_yours(view, piece)

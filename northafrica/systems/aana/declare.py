@@ -117,11 +117,32 @@ def target_problem(view: View, origin: str, target: str, picked: Picked) -> Ruli
     return Ruling.refuse(rule, f"{name(view, target)} is {word}, not hostile", "amove.position.scout")
 
 
-def cost(view: View, target: str, picked: Picked) -> int:
-    """Supply an attack costs (declare.cost, declare.scouts-exempt, declare.empty-free)."""
+def cost(view: View, origin: str, target: str, picked: Picked) -> int:
+    """Supply these units add to an attack (declare.cost, declare.scouts-exempt, declare.empty-free).
+
+    All that attack one territory from another are paid for together, in however many orders they are declared.
+    """
     if not holds(view, target, enemy_of(acting_side(view))):
         return 0
-    return math.ceil(sum(n for piece, n in picked if piece.kind != "scout_car") / 5)
+    declared = number(view, origin, lambda p: charged(p) and p.get("attack") == target)
+    return math.ceil((declared + sum(n for piece, n in picked if charged(piece))) / 5) - math.ceil(declared / 5)
+
+
+def charged(piece: Piece) -> bool:
+    """Whether a piece counts for the supply an attack costs."""
+    return is_land(piece) and piece.kind != "scout_car"
+
+
+def nothing_due(view: View, target: str, picked: Picked) -> Ruling:
+    """The refusal of supply where none is due: scout cars, an empty target, or units already paid for."""
+    text = "this attack costs no supply, and none may be spent"
+    if not any(charged(piece) for piece, _ in picked):
+        rule = "declare.scouts-alone"
+    elif holds(view, target, enemy_of(acting_side(view))):
+        rule, text = "declare.cost", "what the others from there cost covers these units, and no more may be spent"
+    else:
+        rule = "declare.empty-free"
+    return Ruling.refuse(rule, text, "supply.no-overspend", needs=0)
 
 
 @dataclass(frozen=True)
@@ -178,7 +199,7 @@ class Declare(Choice):
         picked = pick(now, origin, tuple(units), may_attack(now, origin), "", "")
         if isinstance(picked, Ruling):
             return []
-        return payments(sources(now, origin, acting_side(now)), cost(now, target, picked))
+        return payments(sources(now, origin, acting_side(now)), cost(now, origin, target, picked))
 
     # -- judging ----------------------------------------------------------------------------------
     def check(self, view: View, order: Order) -> Ruling:
@@ -232,12 +253,9 @@ class Declare(Choice):
         problem = target_problem(now, order.origin, order.target, picked)
         if problem is not None:
             return problem
-        need = cost(now, order.target, picked)
+        need = cost(now, order.origin, order.target, picked)
         if need == 0 and order.paying:
-            rule = "declare.scouts-alone" if all(p.kind == "scout_car" for p, _ in picked) else "declare.empty-free"
-            return Ruling.refuse(
-                rule, "this attack costs no supply, and none may be spent", "supply.no-overspend", needs=0
-            )
+            return nothing_due(now, order.target, picked)
         side = acting_side(now)
         paid = check_payment(now, sources(now, order.origin, side), need, order.paying, PAYMENT_RULES, side)
         rules = bearing(now, order.target, picked, need)
@@ -265,7 +283,7 @@ class Declare(Choice):
             if not may_attack(now, origin)(piece):
                 continue
             for target in has_target(now, piece, origin):
-                if total_in_reach(left, origin) >= cost(now, target, [(piece, 1)]):
+                if total_in_reach(left, origin) >= cost(now, origin, target, [(piece, 1)]):
                     text = f"{n} {piece.kind} moved to {name(now, origin)} and must attack, like {name(now, target)}"
                     return Ruling.refuse("declare.moved-land-must", text, "amove.must-attack")
         return None
@@ -403,7 +421,7 @@ def _apply(table: Table, line: Attack) -> None:
         return
     picked = pick(table, line.origin, line.units, may_attack(table, line.origin), "", "")
     assert not isinstance(picked, Ruling)
-    need = cost(table, line.target, picked)
+    need = cost(table, line.origin, line.target, picked)
     paid = check_payment(table, sources(table, line.origin, acting_side(table)), need, line.paying, PAYMENT_RULES)
     assert not isinstance(paid, Ruling)
     spend(table, paid, "attack", "declare.cost", "declare.cost-per-origin", "declare.cost-source")

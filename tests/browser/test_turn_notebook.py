@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Locator, Page
 
 TURN = "aana/01-a-turn-step-by-step.ipynb"
@@ -40,20 +39,17 @@ def has_size(part: Locator, width: float, height: float) -> None:
     assert box["height"] >= height
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_the_turn_is_played_and_drawn(
-    open_notebook: Callable[..., Page], screenshot: Callable[..., Path], theme: str
-) -> None:
-    page = open_notebook(TURN, theme=theme)
+def test_the_turn_is_played_and_drawn(open_notebook: Callable[..., Page], screenshot: Callable[..., Path]) -> None:
+    page = open_notebook(TURN)
     table = go_to(page, "table = Stepper(torch")
     has_size(table.locator(".na-stepper").first, 700, 600)
     has_size(table.locator(".leaflet-container").first, 400, 300)
     assert table.locator(".leaflet-marker-icon").count() > 20
-    screenshot(page, f"stepper-{theme}")
+    screenshot(page, "stepper")
     has_size(go_to(page, "Losses(table.game").locator(".bk-Figure").first, 400, 200)
     has_size(go_to(page, "SupplyOnHand(table.game").locator(".bk-Figure").first, 400, 200)
     has_size(go_to(page, "board_picture(table.game").locator(".jp-RenderedSVG").first, 500, 250)
     has_size(go_to(page, "BoardMap(desert.game").locator(".leaflet-container").first, 400, 300)
     own = go_to(page, "mine = Stepper(")
     own.locator(".na-do-begin").first.wait_for()
-    screenshot(page, f"own-table-{theme}")
+    screenshot(page, "own-table")

@@ -20,6 +20,7 @@ from northafrica.systems.aana.facts import combat, facts, note_combat, remember
 from northafrica.systems.aana.ground import (
     AIR,
     SHIPS,
+    Keep,
     able,
     acting_side,
     clear_status,
@@ -92,9 +93,11 @@ class PressOrCease(Choice):
     def kinds(self, view: View) -> tuple[type[Order], ...]:
         if forced(view):
             return (Press,) if self._can_press(view) else (Cease,)
-        return (Press, Cease)
+        return (Press, Cease) if self._can_press(view) else (Cease,)
 
     def _can_press(self, view: View) -> bool:
+        if self._at_sea(view) or self._addings(view):
+            return True
         found = attackers(view, self.space)
         air = any(piece.kind in AIR for _, piece, _ in found)
         return air or any(sources(view, place, acting_side(view)) for place in demands(found))
@@ -105,7 +108,7 @@ class PressOrCease(Choice):
                 "r7.press-all",
                 "a landing is pressed until one side is gone or the French have joined the Allies",
             )
-        return super().wrong_kind(view, order)
+        return self.check(view, order) if isinstance(order, Press) else super().wrong_kind(view, order)
 
     def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
         if kind is not Press or self._at_sea(view):
@@ -503,6 +506,10 @@ class EnterChoice(Choice):
             g for g in attackers(view, self.space) if is_land(g[1]) and g[1].kind != "scout_car" and g[0] != self.space
         ]
 
+    def _keep(self, view: View, origin: str) -> Keep:
+        ours = {piece for place, piece, _ in self._waiting(view) if place == origin}
+        return lambda p: p in ours
+
     def free(self, view: View) -> int:
         return room(view, self.space, acting_side(view))
 
@@ -517,21 +524,20 @@ class EnterChoice(Choice):
         return (Enter,)
 
     def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-        waiting = self._waiting(view)
+        origins = dict.fromkeys(place for place, _, _ in self._waiting(view))
         if field.name == "units":
-            origin = waiting[0][0]
-            return offer(view, origin, lambda p: any(p == piece and place == origin for place, piece, _ in waiting))
-        kinds = {some.kind for some in given["units"]}
-        return [
-            place
-            for place in dict.fromkeys(p for p, _, _ in waiting)
-            if kinds & {q.kind for w, q, _ in waiting if w == place}
-        ]
+            found: dict[Some, int] = {}
+            for place in origins:
+                for some in offer(view, place, self._keep(view, place)):
+                    one = replace(some, count=1)
+                    found[one] = max(found.get(one, 0), min(some.count, self.free(view)))
+            return [replace(one, count=n) for one, n in found.items()]
+        return [place for place in origins if self.check(view, Enter(tuple(given["units"]), place))]
 
     def check(self, view: View, order: Order) -> Ruling:
         assert isinstance(order, Enter)
-        ours = {piece for place, piece, _ in self._waiting(view) if place == order.origin}
-        picked = pick(view, order.origin, order.units, lambda p: p in ours, "combat.win.enter", "may move in")
+        keep = self._keep(view, order.origin)
+        picked = pick(view, order.origin, order.units, keep, "combat.win.enter", "may move in")
         if isinstance(picked, Ruling):
             return picked
         total, free = sum(n for _, n in picked), self.free(view)
@@ -547,8 +553,7 @@ class EnterChoice(Choice):
 
     def play(self, table: Table, order: Order) -> None:
         assert isinstance(order, Enter)
-        ours = {piece for place, piece, _ in self._waiting(table) if place == order.origin}
-        picked = pick(table, order.origin, order.units, lambda p: p in ours, "", "")
+        picked = pick(table, order.origin, order.units, self._keep(table, order.origin), "", "")
         assert not isinstance(picked, Ruling)
         for piece, n in picked:
             enter(table, self.space, order.origin, piece, n)

@@ -18,7 +18,7 @@ from northafrica.core.position import position_head
 from northafrica.core.record import Loaded, load_record, save_record
 from northafrica.core.rulebook import Rule, Rulebook, Ruling
 from northafrica.core.start import VERSION as __version__  # noqa: N811
-from northafrica.core.start import SetupError, game_from_position, make_setting, new_game
+from northafrica.core.start import SetupError, game_from_position, make_setting, new_game, own_file
 from northafrica.core.system import ScenarioInfo
 from northafrica.systems import SYSTEMS
 
@@ -48,19 +48,20 @@ def systems() -> dict[str, Mapping[str, ScenarioInfo]]:
 
 def load(
     system: str,
-    scenario: str,
+    scenario: str | Path,
     *,
     seed: int | str | Luck | None = None,
     options: Mapping[str, str] | None = None,
     seats: Mapping[str, str] | None = None,
     data: Path | str | None = None,
 ) -> Game:
-    """A new game. Without `seed` the game waits for dice typed in; `data` is a folder of your own tables.
+    """A new game. Without `seed` the game waits for dice typed in.
 
+    `data` is a folder of your own tables, or one of them; `scenario` may be the file of a set-up of your own.
     Raises SetupError, UnknownSystem or DataError, each naming what is unknown and what there is.
     """
-    overlay = Path(data) if data is not None else None
-    return new_game(make_setting(SYSTEMS[system], scenario, options, seats, overlay), seed)
+    name, overlay = own_file(scenario, data)
+    return new_game(make_setting(SYSTEMS[system], name, options, seats, overlay), seed)
 
 
 def position(

@@ -150,11 +150,11 @@ def go_to(file: str, loaded: Loaded, to: int) -> None:
 
 
 def overlay(data: str | None) -> Path | None:
-    """The folder of a user's own tables. Raises InputError."""
+    """The folder of a user's own tables, or one of them. Raises InputError."""
     if data is None:
         return None
-    if not Path(data).is_dir():
-        raise InputError(f"--data {data}: there is no such folder")
+    if not Path(data).exists():
+        raise InputError(f"--data {data}: there is no such folder or file")
     return Path(data)
 
 

@@ -54,7 +54,7 @@ def _command(commands: Any, name: str, run: Any, help_: str, json: bool = True) 
 
 
 def _data(parser: Parser) -> None:
-    parser.add_argument("--data", metavar="FOLDER", help="a folder of your own tables, laid over the kit's")
+    parser.add_argument("--data", metavar="PATH", help="a folder of your own tables, or one table, laid over the kit's")
 
 
 def count(text: str) -> int:
@@ -79,7 +79,7 @@ def _systems(commands: Any) -> None:
 def _play(commands: Any) -> None:
     parser = _command(commands, "play", playing.play, "let bots play a scenario")
     parser.add_argument("system", metavar="SYSTEM")
-    parser.add_argument("scenario", metavar="SCENARIO")
+    parser.add_argument("scenario", metavar="SCENARIO", help="its name, or the file of a set-up of your own")
     parser.add_argument("--seed", type=count, metavar="N", help="seed of dice and bots; by default drawn, and printed")
     parser.add_argument("--bots", default="random", metavar="BOT[:BOT]", help="random or rule; one a side: rule:random")
     parser.add_argument("--rounds", type=positive, metavar="R", help="stop after so many rounds")

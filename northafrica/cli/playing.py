@@ -123,7 +123,7 @@ def _held(node: Node, sides: Mapping[str, str], names: Mapping[str, str]) -> dic
 
 
 def _lines(game: Game, document: Mapping[str, Any]) -> list[str]:
-    title = game.system.scenarios[game.setting.scenario].title
+    title = game.system.scenarios_of(game.setting.data)[game.setting.scenario].title
     bots = ", ".join(f"{seat} {name}" for seat, name in document["bots"].items())
     lines = [f"{game.system.title}: {title}; seed {document['seed']}; bots: {bots}"]
     lines += [_round_line(row) for row in document["rounds"]]

@@ -93,7 +93,7 @@ def _where(game: Game) -> dict[str, Any]:
 
 
 def _head_lines(game: Game) -> list[str]:
-    head, title = game.head, game.system.scenarios[game.setting.scenario].title
+    head, title = game.head, game.system.scenarios_of(game.setting.data)[game.setting.scenario].title
     defaults = {name: option.default for name, option in game.system.options(game.setting.data).items()}
     chosen = [f"{k} {v}" for k, v in game.setting.options.items() if v != defaults.get(k, "free")]
     lines = [f"{game.system.title}: {title}; seed {head.get('seed')}; version {head.get('version')}"]

@@ -162,7 +162,7 @@ class _Reader:
             raise self._wrong(f"the position is of option {name} '{value.strip()}', the game of '{chosen}'")
 
     def _round(self, text: str) -> None:
-        info = self.setting.system.scenarios[self.setting.scenario]
+        info = self.setting.system.scenarios_of(self.setting.data)[self.setting.scenario]
         number = _whole(text)
         if number is None or not info.first_round <= number <= info.last_round:
             raise self._wrong(f"round '{text}' is no whole number from {info.first_round} to {info.last_round}")

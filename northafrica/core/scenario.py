@@ -1,7 +1,8 @@
 """Reads the tables of a game and checks them, so that a slip in a spreadsheet is told in plain words.
 
 Knows no game. A table is a CSV file in ``data/<system>``; a row model (`Row`) says what its columns hold.
-A user's own folder may overlay any of the tables: rows with the same key replace, others are added.
+A user's own folder may overlay any of the tables: rows with the same key replace, others are added. It may also
+hold tables with names of their own, such as set-ups: those begin with a head line (`OwnTable`).
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ from difflib import get_close_matches
 from importlib.resources.abc import Traversable
 from itertools import zip_longest
 from pathlib import Path
-from typing import Annotated, ClassVar, Literal, Self, TypeVar
+from typing import Annotated, ClassVar, Generic, Literal, Self, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, PrivateAttr, ValidationError
 
@@ -143,6 +144,48 @@ def read_table(path: TablePath, model: type[R]) -> tuple[R, ...]:
     return tuple(model.read(row, place) for place, row in cells.values())
 
 
+@dataclass(frozen=True)
+class OwnTable(Generic[R]):
+    """A user's table with a name of its own: what its head lines say (word -> value), and its rows.
+
+    Head lines stand before the headings and begin with '#': ``# follows torch, round 9``. `title` and `note` take
+    the rest of their line.
+    """
+
+    name: str
+    label: str
+    head: Mapping[str, str]
+    rows: tuple[R, ...]
+
+    def error(self, problem: str) -> DataError:
+        """A `DataError` about the head of the file."""
+        return DataError(f"{self.label}, head: {problem}")
+
+
+HEAD_MARK = "#"
+
+
+def has_head(text: str) -> bool:
+    """Whether a table's text begins with a head line, a spreadsheet's quotes apart."""
+    return text.lstrip('\ufeff \t\n"').startswith(HEAD_MARK)
+
+
+def _split_head(text: str, label: str) -> tuple[dict[str, str], int, str]:
+    """What the head lines say, how many lines they take, and the rest of the text."""
+    lines, head, number = text.split("\n"), dict[str, str](), 0
+    while number < len(lines) and (not lines[number].strip(' ,;"') or has_head(lines[number])):
+        line = lines[number].strip().strip(',;" ').lstrip(HEAD_MARK).strip()
+        whole = line.partition(" ")[0] in ("title", "note")
+        for item in [line] if whole else line.replace(";", ",").split(","):
+            word, _, value = item.strip(' "').partition(" ")
+            if word in head and word != "note":
+                raise DataError(f"{label}, row {number + 1}: '{word}' stands in the head twice; remove one")
+            if word:
+                head[word] = value.strip()
+        number += 1
+    return head, number, "\n".join(lines[number:])
+
+
 def _read_text(file: Traversable | Path, label: str) -> str:
     """The text with plain line ends, so that a digest does not depend on the machine it was saved on."""
     try:
@@ -163,13 +206,16 @@ def _label(file: Traversable | Path) -> str:
 Cells = dict[tuple[str, ...], tuple[str, dict[str, str]]]
 
 
-def _read_cells(text: str, label: str, model: type[Row], partial: bool = False) -> Cells:
-    """Rows as ``key -> (place, cells)``; ``partial`` allows columns to be left out (an overlay)."""
+def _read_cells(text: str, label: str, model: type[Row], partial: bool = False, above: int = 0) -> Cells:
+    """Rows as ``key -> (place, cells)``; ``partial`` allows columns to be left out (an overlay).
+
+    ``above`` lines were taken off the top, and count in row numbers.
+    """
     lines = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text))
     names = [name.strip() for name in next(lines, [])]
-    _check_header(names, label, model, partial)
+    _check_header(names, label, model, partial, above + 1)
     table: Cells = {}
-    for number, values in enumerate(lines, start=2):
+    for number, values in enumerate(lines, start=above + 2):
         if not any(value.strip() for value in values):
             continue
         if len(values) > len(names):
@@ -192,19 +238,19 @@ def _delimiter(text: str) -> str:
     return ";" if ";" in head and "," not in head else ","
 
 
-def _check_header(names: list[str], label: str, model: type[Row], partial: bool) -> None:
+def _check_header(names: list[str], label: str, model: type[Row], partial: bool, row: int) -> None:
     if not any(names):
-        raise DataError(f"{label}: the file is empty; the first row must hold the headings")
+        raise DataError(f"{label}: the file is empty; row {row} must hold the headings")
     fields = model.model_fields
     for name in names:
         if name not in fields:
-            raise DataError(f"{label}, row 1: unknown column '{name}'; {did_you_mean(name, fields)}")
+            raise DataError(f"{label}, row {row}: unknown column '{name}'; {did_you_mean(name, fields)}")
         if names.count(name) > 1:
-            raise DataError(f"{label}, row 1: the column {name} stands there twice; remove one")
+            raise DataError(f"{label}, row {row}: the column {name} stands there twice; remove one")
     for name, field in fields.items():
         needed = field.is_required() and (not partial or name in model.key)
         if needed and name not in names:
-            raise DataError(f"{label}, row 1: the column {name} is missing; add it")
+            raise DataError(f"{label}, row {row}: the column {name} is missing; add it")
 
 
 def _digest(*texts: str) -> str:
@@ -212,17 +258,19 @@ def _digest(*texts: str) -> str:
 
 
 class Tables:
-    """The tables of one system, with a user's overlay folder laid over them.
+    """The tables of one system, with a user's overlay laid over them: a folder of tables, or a single one.
 
     An overlay file has the name of the table it overlays (``units.csv``; ``scenarios/rommel.csv``, or just
     ``rommel.csv``). Its rows replace rows with the same key; columns it leaves out keep their value; other
-    rows are added. Whatever it says counts with confidence ``user``.
+    rows are added. Whatever it says counts with confidence ``user``. A file with a name of its own and a head line
+    is a table by itself (`own`).
     """
 
     def __init__(self, system: str, overlay: Path | str | None = None) -> None:
         self.system = system
         self.overlay = None if overlay is None else Path(overlay)
         self._digests: dict[str, str] = {}
+        self._own: dict[str, Path] = {}
         self._check_overlay()
 
     def __repr__(self) -> str:
@@ -248,6 +296,22 @@ class Tables:
         self._digests[name] = _digest(*texts)
         return tuple(model.read(row, place) for place, row in cells.values())
 
+    def own(self, model: type[R]) -> tuple[OwnTable[R], ...]:
+        """The user's tables with names of their own."""
+        return tuple(self._read_own(name, file, model) for name, file in sorted(self._own.items()))
+
+    def _read_own(self, name: str, file: Path, model: type[R]) -> OwnTable[R]:
+        label = str(file)
+        text = _read_text(file, label)
+        head, above, rest = _split_head(text, label)
+        self._digests[f"own/{name}.csv"] = _digest(text)
+        cells = _read_cells(rest, label, model, above=above)
+        rows = []
+        for place, row in cells.values():
+            source = row.get("source") or "user's own table"
+            rows.append(model.read({**row, "source": source, "confidence": "user"}, place))
+        return OwnTable(name, label, head, tuple(rows))
+
     def digests(self) -> dict[str, str]:
         """A short fingerprint of each table read so far (overlay included), by name."""
         return dict(sorted(self._digests.items()))
@@ -255,6 +319,8 @@ class Tables:
     def _overlay_file(self, name: str) -> Path | None:
         if self.overlay is None:
             return None
+        if self.overlay.is_file():
+            return self.overlay if self.overlay.name == Path(name).name else None
         for file in (self.overlay / name, self.overlay / Path(name).name):
             if file.is_file():
                 return file
@@ -264,12 +330,25 @@ class Tables:
         """A misspelt file in the overlay would silently do nothing: refuse it."""
         if self.overlay is None:
             return
-        if not self.overlay.is_dir():
-            raise DataError(f"{self.overlay}: there is no such folder")
+        if not self.overlay.exists():
+            raise DataError(f"{self.overlay}: there is no such folder or file")
         known = {name for full in self.names() for name in (full, Path(full).name)}
-        for name in _csv_names(self.overlay):
-            if name not in known:
-                raise DataError(f"{self.overlay / name}: no table has this name; {did_you_mean(name, known)}")
+        single = self.overlay.is_file()
+        for name in [self.overlay.name] if single else _csv_names(self.overlay):
+            file = self.overlay if single else self.overlay / name
+            headed = has_head(_read_text(file, str(file)))
+            if headed and name in known:
+                raise DataError(f"{file}: a head line begins a table of your own; give the file a name of its own")
+            if headed:
+                self._take_own(file)
+            elif name not in known:
+                text = f"{file}: no table has this name; {did_you_mean(name, known)}"
+                raise DataError(f"{text} (a set-up of your own begins with a line like '# follows NAME')")
+
+    def _take_own(self, file: Path) -> None:
+        if file.stem in self._own:
+            raise DataError(f"{file}: {self._own[file.stem]} has the same name; give one of them another")
+        self._own[file.stem] = file
 
 
 def _csv_names(folder: Traversable | Path, prefix: str = "") -> list[str]:

@@ -29,14 +29,26 @@ def make_setting(
     overlay: Path | None = None,
 ) -> Setting:
     """The fixed part of a game, checked. Raises SetupError or DataError."""
-    if scenario not in system.scenarios:
-        known = ", ".join(system.scenarios)
-        raise SetupError(
-            f"{system.name} has no scenario '{scenario}'; there are {known}{nearest(scenario, system.scenarios)}"
-        )
     data = system.load(overlay)
+    known = system.scenarios_of(data)
+    if scenario not in known:
+        text = f"{system.name} has no scenario '{scenario}'; there are {', '.join(known)}{nearest(scenario, known)}"
+        raise SetupError(f"{text}; a set-up of your own needs its file or folder as data")
     chosen = _options(system, data, options or {})
     return Setting(system, system.adapt(data, chosen), scenario, chosen, _seats(system, data, seats or {}))
+
+
+def own_file(scenario: str | Path, data: str | Path | None) -> tuple[str, Path | None]:
+    """The name of a scenario and the user's tables, where the scenario may be given as its own file."""
+    overlay = Path(data) if data is not None else None
+    if not isinstance(scenario, Path) and not scenario.endswith(".csv"):
+        return scenario, overlay
+    file = Path(scenario)
+    if overlay is None or overlay == file:
+        return file.stem, file
+    if overlay.resolve() not in file.resolve().parents:
+        raise SetupError(f"{file} does not lie in {overlay}; put it there, or leave the data out")
+    return file.stem, overlay
 
 
 def _options(system: System, data: Any, chosen: Mapping[str, str]) -> dict[str, str]:

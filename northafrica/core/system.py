@@ -44,7 +44,11 @@ class System(ABC):
 
     @abstractmethod
     def load(self, overlay: Path | None = None) -> Any:
-        """The data of the game, `overlay` a folder of the user's own tables. Raises DataError."""
+        """The data of the game, `overlay` a folder of the user's own tables, or one of them. Raises DataError."""
+
+    def scenarios_of(self, data: Any) -> Mapping[str, ScenarioInfo]:
+        """The scenarios that can be played with these data: the printed ones and the user's own."""
+        return self.scenarios
 
     def adapt(self, data: Any, options: Mapping[str, str]) -> Any:
         """The data with the numbers that the options select."""

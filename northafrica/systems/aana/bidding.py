@@ -11,15 +11,18 @@ from northafrica.core.orders import FieldSpec, Order
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Choice, Prompt
 from northafrica.core.table import Table, View
-from northafrica.systems.aana.ground import ALLIES, AXIS, NAMES, SIDES, enemy_of
+from northafrica.systems.aana.ground import ALLIES, AXIS, NAMES, SIDES, TURN_POWERS, enemy_of
 from northafrica.systems.aana.orders import Accept, Bid, Split
+from northafrica.systems.aana.own import opening
 
-FIRST_ROUND = {
-    ("rommel", AXIS): ("germany", "italy"), ("rommel", ALLIES): ("uk",),
-    ("torch", AXIS): ("italy",), ("torch", ALLIES): ("uk", "us"),
-}  # fmt: skip
 HIGHEST = 99
 TREASURY, SEATS, EXCHANGED = "treasury", "seats", "exchanged"
+
+
+def first_round(view: View, side: str) -> tuple[str, ...]:
+    """The powers of a side that play in the scenario's first round, among whom its bid is divided (note A29)."""
+    mine = [power for power in TURN_POWERS if SIDES[power] == side]
+    return tuple(power for power in mine if power in opening(view, TURN_POWERS)) or tuple(mine)
 
 
 def by_name(view: View) -> bool:
@@ -90,7 +93,7 @@ class Bidding(Choice):
         table.emit("note", "opt.bid.award", label="the bid is accepted", detail=told, power="")
         if swap and by_name(table):
             table.emit("marked", "opt.bid.award", place=TREASURY, marker=SEATS, value=EXCHANGED, power="")
-        powers = FIRST_ROUND[table.setting.scenario, winner]
+        powers = first_round(table, winner)
         if len(powers) == 1:
             table.finish()
             award(table, powers[0], self.amount)
@@ -127,10 +130,10 @@ class SplitAward(Choice):
     amount: int = 0
 
     def seat(self, view: View) -> str:
-        return view.seat_of(FIRST_ROUND[view.setting.scenario, self.side][0])
+        return view.seat_of(first_round(view, self.side)[0])
 
     def prompt(self, view: View) -> Prompt:
-        first, second = FIRST_ROUND[view.setting.scenario, self.side]
+        first, second = first_round(view, self.side)
         text = f"how many of the {self.amount} RP go to {NAMES[first]}? The rest goes to {NAMES[second]}."
         return Prompt(text, "", ("opt.bid.award",))
 
@@ -150,7 +153,7 @@ class SplitAward(Choice):
 
     def play(self, table: Table, order: Order) -> None:
         assert isinstance(order, Split)
-        first, second = FIRST_ROUND[table.setting.scenario, self.side]
+        first, second = first_round(table, self.side)
         table.finish()
         award(table, first, order.amount)
         award(table, second, self.amount - order.amount)

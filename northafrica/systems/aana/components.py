@@ -10,9 +10,9 @@ from northafrica.core.rulebook import Ruling
 from northafrica.core.table import View
 from northafrica.systems.aana.entities import UnitType
 from northafrica.systems.aana.ground import AXIS, SIDES, data
+from northafrica.systems.aana.own import printed
 
 Added = Iterable[tuple[str, Piece, int]]
-SPARE_ONLY = frozenset({("us", "scout_car"), ("vichy", "truck"), ("free_french", "truck")})
 
 
 def made_by(piece: Piece) -> str:
@@ -36,13 +36,13 @@ def on_board(view: View, pool_name: str, kind: str) -> int:
 
 
 def figure_limit(view: View, line: UnitType) -> int:
-    """Figures available now; the second Axis trucks come in round 7 of Rommel's Last Push (p.9, 28)."""
-    if (
-        line.kind == "truck"
-        and view.setting.scenario == "rommel"
-        and view.state.round < 7
-        and SIDES[line.power] == AXIS
-    ):
+    """Figures available now; the second Axis trucks come in round 7 of Rommel's Last Push (p.9, 28).
+
+    In a set-up of one's own the Spare Unit Bag is open (comp.spare-bag).
+    """
+    if view.setting.scenario in data(view).own:
+        return line.limit + line.spare
+    if line.kind == "truck" and printed(view) == "rommel" and view.state.round < 7 and SIDES[line.power] == AXIS:
         return 1
     return line.limit
 
@@ -104,13 +104,14 @@ def chips_problem(view: View, added: list[tuple[str, Piece, int]]) -> Ruling | N
     for place, piece, _ in added:
         line = data(view).units[piece.power, piece.kind]
         key = (line.pool or piece.power, piece.kind)
-        if line.limit_kind == "figures_plus_chips" and figures[key] > line.limit:
+        limit = figure_limit(view, line)
+        if line.limit_kind == "figures_plus_chips" and figures[key] > limit:
             # Retreats and convoys may have split a stack too many: what splits no further is allowed.
             before = before or Counter((power, kind) for power, kind, _ in stacks(view))
             if figures[key] <= before[key]:
                 continue
-            text = f"{line.name}: {line.limit} figures exist, one for each stack; a stack in {place} needs one more"
-            return Ruling.refuse("comp.limit.land", text, f"comp.count.{key[0]}", limit=line.limit, stacks=figures[key])
+            text = f"{line.name}: {limit} figures exist, one for each stack; a stack in {place} needs one more"
+            return Ruling.refuse("comp.limit.land", text, f"comp.count.{key[0]}", limit=limit, stacks=figures[key])
     parts = data(view).components
     _, gray = chips_needed(sizes.values(), parts["green_chip"])
     if gray > parts["gray_chip"]:

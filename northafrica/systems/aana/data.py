@@ -16,7 +16,7 @@ from northafrica.core.board import Board
 from northafrica.core.paths import data_path
 from northafrica.core.rulebook import Rulebook
 from northafrica.core.scenario import DataError, Option, Tables, choose_options, did_you_mean
-from northafrica.systems.aana import readers
+from northafrica.systems.aana import own, readers
 from northafrica.systems.aana.entities import (
     ABILITIES,
     FRENCH,
@@ -28,6 +28,7 @@ from northafrica.systems.aana.entities import (
     Convoy,
     ConvoyLink,
     Feature,
+    OwnScenario,
     Power,
     RoundEvent,
     SetupRow,
@@ -80,6 +81,11 @@ class AanaData:
     unit_variants: Mapping[str, tuple[UnitType, ...]] = field(default_factory=dict)
     token_variants: Mapping[str, tuple[Token, ...]] = field(default_factory=dict)
     setup_variants: Mapping[tuple[str, str], tuple[SetupRow, ...]] = field(default_factory=dict)
+    own: Mapping[str, OwnScenario] = field(default_factory=dict)
+
+    def follows(self, scenario: str) -> str:
+        """The printed scenario whose special rules hold in a scenario: itself, or what a user's set-up names."""
+        return self.own[scenario].follows if scenario in self.own else scenario
 
     def choose(self, given: Mapping[str, str] | None = None) -> dict[str, str]:
         """Every option with its given or default value; `DataError` names the choices if one is unknown."""
@@ -214,7 +220,7 @@ class AanaData:
 
 
 def load(overlay: Path | str | None = None) -> AanaData:
-    """Read and check the data; ``overlay`` is a folder with a user's own tables. Raises `DataError`."""
+    """Read and check the data; ``overlay`` is a user's own tables, a folder or one file. Raises `DataError`."""
     return _load_shipped() if overlay is None else _load(Tables(SYSTEM, overlay))
 
 
@@ -231,17 +237,21 @@ def _load(tables: Tables) -> AanaData:
     units, unit_variants = readers.units(tables, powers, options)
     tokens, token_variants = readers.tokens(tables, options)
     setups, setup_variants = readers.setups(tables, board, powers, units, options)
+    convoys = readers.convoys(tables, board, powers)
+    components = readers.components(tables)
+    known = own.Known(board, powers, units, options, convoys, components)
+    scenarios, own_setups, own_variants = own.read(tables, known)
     return AanaData(
         board=board,
         units=units,
         tokens=tokens,
         powers=powers,
-        convoys=readers.convoys(tables, board, powers),
+        convoys=convoys,
         convoy_links=readers.convoy_links(tables, board, powers),
-        setups=setups,
+        setups=setups | own_setups,
         victory=readers.victory(tables, board, rulebook),
         events=readers.events(tables, rulebook),
-        components=readers.components(tables),
+        components=components,
         features=features,
         rulebook=rulebook,
         options=options,
@@ -249,5 +259,6 @@ def _load(tables: Tables) -> AanaData:
         shapes=data_path(SYSTEM, "shapes.geojson"),
         unit_variants=unit_variants,
         token_variants=token_variants,
-        setup_variants=setup_variants,
+        setup_variants=setup_variants | own_variants,
+        own=scenarios,
     )

@@ -41,6 +41,7 @@ from northafrica.systems.aana.ground import (
 from northafrica.systems.aana.mines import is_mined_sea, next_mined
 from northafrica.systems.aana.movement import air_path_problem, air_way, air_ways
 from northafrica.systems.aana.orders import Deploy, End, Escort
+from northafrica.systems.aana.own import printed
 from northafrica.systems.aana.requisition import SUPPLY
 from northafrica.systems.aana.stacking import DEFAULT_LIMIT
 
@@ -55,9 +56,11 @@ class DeployStep(Automatic):
 
     def run(self, table: Table) -> None:
         power = table.state.power
-        if table.setting.scenario == "rommel" and table.state.round == 4 and power == "uk":
+        if printed(table) == "rommel" and table.state.round == 4 and power == "uk":
+            line = data(table).units["uk", "sherman"]
+            left = components.figure_limit(table, line) - components.on_board(table, line.pool, "sherman")
             rows = [row for row in data(table).setups["rommel"] if row.round == 4]
-            for row in rows:
+            for row in rows if left >= sum(row.count for row in rows) else ():
                 table.emit(
                     "placed",
                     "rommel.r4-shermans",
@@ -104,7 +107,7 @@ def zones(view: View) -> list[str]:
     """Convoy zones the acting power may deploy to (csz.who-may-deploy and the rules of round 7)."""
     power = view.state.power
     found = [c.zone for c in open_routes(view, power) if c.deployable]
-    if view.setting.scenario == "torch" and view.state.round == 7 and power == "italy":
+    if printed(view) == "torch" and view.state.round == 7 and power == "italy":
         found = [zone for zone in found if zone == "sz13"]
     return found
 
@@ -176,7 +179,7 @@ def _zone_problem(view: View, piece: Piece, to: str) -> Ruling | None:
         return _anzac_problem(view, piece)
     if power == "uk" and to in ("csz_indian", "csz_suez"):
         return Ruling.refuse("deploy.uk-chain", "the route round Africa begins in the Atlantic Ocean convoy zone")
-    if view.setting.scenario == "torch" and view.state.round == 7 and power == "italy" and to != "sz13":
+    if printed(view) == "torch" and view.state.round == 7 and power == "italy" and to != "sz13":
         return Ruling.refuse("torch.italy-tripoli", "in round 7 Italy deploys only to the Tripoli convoy zone")
     if to not in zones(view):
         convoy = data(view).convoys.get(to)
@@ -198,7 +201,7 @@ def _zone_problem(view: View, piece: Piece, to: str) -> Ruling | None:
 
 
 def _tunis(view: View, zone: str) -> tuple[str, ...]:
-    return ("rommel.r7-tunis-zone",) if zone == "sz08" and view.setting.scenario == "rommel" else ()
+    return ("rommel.r7-tunis-zone",) if zone == "sz08" and printed(view) == "rommel" else ()
 
 
 def deployment_rules(view: View, to: str) -> tuple[str, ...]:

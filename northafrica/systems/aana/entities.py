@@ -22,6 +22,8 @@ MARKERS = (
     "uk_truck_captured",
 )
 
+SPARE_ONLY = frozenset({("us", "scout_car"), ("vichy", "truck"), ("free_french", "truck")})
+"""Pieces of the Spare Unit Bag without a line on any chart (p.5)."""
 KINDS = (
     "infantry",
     "mechanized_infantry",
@@ -80,6 +82,7 @@ class UnitType:
     provenance: Provenance
     pool: str = ""
     model: str = ""
+    spare: int = 0
 
 
 @dataclass(frozen=True)
@@ -159,6 +162,17 @@ class SetupRow:
     border: str | None
     provenance: Provenance
     when: str = ""
+
+
+@dataclass(frozen=True)
+class OwnScenario:
+    """A user's own set-up: the printed scenario whose rules it follows, its first round, and who begins."""
+
+    name: str
+    title: str
+    follows: str
+    first_round: int
+    power: str
 
 
 @dataclass(frozen=True)

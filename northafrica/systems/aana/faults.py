@@ -62,8 +62,9 @@ def _limits(view: View) -> list[str]:
         if line.limit_kind == "hard" and power not in ("free_french",):
             pool = line.pool or power
             used = components.on_board(view, pool, kind)
-            if used > line.limit:
-                found.append(f"{used} {power} {kind}, {line.limit} exist")
+            limit = max(line.limit, components.figure_limit(view, line))
+            if used > limit:
+                found.append(f"{used} {power} {kind}, {limit} exist")
     return found
 
 

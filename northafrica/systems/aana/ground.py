@@ -10,6 +10,7 @@ from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
 from northafrica.systems.aana.data import AanaData
 from northafrica.systems.aana.entities import UnitType
+from northafrica.systems.aana.own import printed
 
 AXIS, ALLIES = "axis", "allies"
 SIDES = {
@@ -400,7 +401,7 @@ def clear_status(table: Table, keep: Keep, *names: str) -> None:
 def barred(view: View, side: str, space: str) -> str:
     """The rule that keeps a side out of a space now, "" where none does (p.10, 28)."""
     info = data(view)
-    if view.setting.scenario == "rommel" and info.is_west(space):
+    if printed(view) == "rommel" and info.is_west(space):
         if view.state.round < 7:
             return "rommel.west-closed"
         if view.state.round == 7 and side == AXIS:

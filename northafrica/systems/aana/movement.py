@@ -27,6 +27,7 @@ from northafrica.systems.aana.ground import (
 )  # fmt: skip
 
 Step = Callable[[str, str], bool]
+from northafrica.systems.aana.own import printed
 Stop = Callable[[str], bool]
 
 
@@ -80,7 +81,7 @@ def west_rules(view: View, side: str, way: Iterable[str]) -> tuple[str, ...]:
     """What lets a side into territories west of the white line, () where a way meets none."""
     if not any(data(view).is_west(space) for space in way):
         return ()
-    if view.setting.scenario != "rommel":
+    if printed(view) != "rommel":
         return ("torch.no-restriction", "board.white-line")
     return ("rommel.r8-axis-enter" if side == AXIS else "rommel.r7-allies-enter", "board.white-line")
 

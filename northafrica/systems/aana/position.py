@@ -21,6 +21,7 @@ from northafrica.systems.aana.ground import (
 )  # fmt: skip
 from northafrica.systems.aana.movement import land_barred
 
+from northafrica.systems.aana.own import printed
 LANDING_SPACES = frozenset({"casablanca", "oran", "algiers"})
 
 
@@ -30,7 +31,7 @@ def frozen(view: View, place: str, piece: Piece) -> str:
         return ""
     if piece.power == "uk" and place == "algiers":
         return "r7.uk-frozen"
-    free = view.option("torch_press") == "free" and view.setting.scenario == "torch"
+    free = view.option("torch_press") == "free" and printed(view) == "torch"
     return "r7.no-adjacent" if piece.power == "us" and not free else ""
 
 

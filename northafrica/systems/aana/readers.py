@@ -176,6 +176,7 @@ def _unit(row: rows.UnitRow, power: str) -> UnitType:
         provenance=row.provenance,
         pool=row.power,
         model=row.model,
+        spare=row.spare,
     )
 
 
@@ -235,17 +236,11 @@ def setups(
     """
     always: dict[str, tuple[SetupRow, ...]] = {}
     chosen: dict[tuple[str, str], tuple[SetupRow, ...]] = {}
-    places = {*the_board.spaces, POOL}
     for scenario in SCENARIOS:
         kept = []
         for row in tables.read(f"scenarios/{scenario}.csv", rows.SetupTableRow):
-            check_reference(row, "power", row.power, the_powers, "power")
-            check_reference(row, "space", row.space, places, "space")
-            kinds = {*MARKERS, *(kind for power, kind in the_units if power == row.power)}
-            check_reference(row, "kind", row.kind, kinds, f"piece of {row.power}")
-            _check_border(row, the_board)
-            _check_when(row, row.when, the_options)
-            made = _setup_row(row)
+            check_names(row, the_board, the_powers, the_units, the_options)
+            made = setup_row(row, row.round)
             if not row.count:
                 continue
             if row.when:
@@ -256,9 +251,26 @@ def setups(
     return always, chosen
 
 
-def _setup_row(row: rows.SetupTableRow) -> SetupRow:
+def check_names(
+    row: rows.SetupTableRow,
+    the_board: Board,
+    the_powers: Mapping[str, Power],
+    the_units: Mapping[tuple[str, str], UnitType],
+    the_options: Mapping[str, Option],
+) -> None:
+    """The names in a row of a set-up; raises `DataError` at the first unknown one."""
+    check_reference(row, "power", row.power, the_powers, "power")
+    check_reference(row, "space", row.space, {*the_board.spaces, POOL}, "space")
+    kinds = {*MARKERS, *(kind for power, kind in the_units if power == row.power)}
+    check_reference(row, "kind", row.kind, kinds, f"piece of {row.power}")
+    _check_border(row, the_board)
+    _check_when(row, row.when, the_options)
+
+
+def setup_row(row: rows.SetupTableRow, round_: int) -> SetupRow:
+    """A row of a set-up as the pieces it stands for."""
     border = row.border or None
-    return SetupRow(row.power, row.space, row.kind, row.count, row.round, border, row.provenance, row.when)
+    return SetupRow(row.power, row.space, row.kind, row.count, round_, border, row.provenance, row.when)
 
 
 def _check_border(row: rows.SetupTableRow, the_board: Board) -> None:

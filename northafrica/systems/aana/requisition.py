@@ -14,6 +14,7 @@ from northafrica.core.step import Automatic, Choice, Prompt, Step
 from northafrica.core.table import Table, View
 from northafrica.systems.aana import bidding, chart, components, minelaying
 from northafrica.systems.aana.convoys import REINFORCEMENTS
+from northafrica.systems.aana.entities import SPARE_ONLY
 from northafrica.systems.aana.facts import facts, remember
 from northafrica.systems.aana.ground import (
     AIR,
@@ -31,6 +32,7 @@ from northafrica.systems.aana.ground import (
     supply,
 )  # fmt: skip
 from northafrica.systems.aana.orders import Buy, End, Mine, Pass, Pay, Repair
+from northafrica.systems.aana.own import printed
 
 TREASURY = "treasury"
 MALTA = "malta"
@@ -268,10 +270,10 @@ def _item_problem(view: View, some: Some) -> Ruling | None:
     french = power == "free_french" and view.state.power == "us"
     line = data(view).units.get((power, kind))
     if line is None or (power != view.state.power and not french):
-        spare = ("comp.spare-bag",) if (power, kind) in components.SPARE_ONLY else ()
+        spare = ("comp.spare-bag",) if (power, kind) in SPARE_ONLY else ()
         return Ruling.refuse("req.power-list", f"{NAMES[view.state.power]} has no {power} {kind} on its chart", *spare)
     if "not_requisitioned" in line.abilities:
-        source = "torch.shermans" if view.setting.scenario == "torch" else "rommel.r4-shermans"
+        source = "torch.shermans" if printed(view) == "torch" else "rommel.r4-shermans"
         return Ruling.refuse("req.no-sherman", f"{line.name}: only by Lend-Lease, never requisitioned", source)
     if view.state.power == "us" and view.state.round == 7 and kind in AIR:
         return Ruling.refuse("r7.us-no-air", "in round 7 the United States cannot requisition air units")
@@ -361,7 +363,7 @@ def placing_rules(view: View, power: str, kind: str, place: str) -> tuple[str, .
         return ("french.free-requisition",)
     rules: tuple[str, ...] = ("req.german-sub",) if place == "sz01" else ("req.to-zone", "setup.reinforcements-zone")
     rules = (*rules, "opt.adv.tiger") if kind == "tiger_tank" else rules
-    second = kind == "truck" and view.setting.scenario == "rommel" and side_of(power) == AXIS
+    second = kind == "truck" and printed(view) == "rommel" and side_of(power) == AXIS
     return (*rules, "rommel.r7-trucks") if second and view.state.round >= 7 else rules
 
 

@@ -74,7 +74,10 @@ class ConvoyLinkRow(Row):
 
 
 class UnitRow(Row):
-    """units.csv; ``when`` (``option=value``) marks a variant that an option selects."""
+    """units.csv; ``when`` (``option=value``) marks a variant that an option selects.
+
+    ``spare`` figures lie in the Spare Unit Bag, for set-ups of one's own (p.5).
+    """
 
     key: ClassVar[tuple[str, ...]] = ("power", "kind", "when")
     power: str
@@ -91,6 +94,7 @@ class UnitRow(Row):
     abilities: Names
     limit: int = Field(ge=0)
     limit_kind: LimitKind
+    spare: int = Field(default=0, ge=0)
 
 
 class TokenRow(Row):
@@ -138,6 +142,13 @@ class SetupTableRow(Row):
     count: int = Field(ge=0)
     border: str = ""
     when: str = ""
+
+
+class OwnSetupRow(SetupTableRow):
+    """A row of a set-up of one's own; ``round`` may be left out, the head says it."""
+
+    round: MaybeInt = None  # type: ignore[assignment]
+    count: int = Field(ge=1)
 
 
 class VictoryRow(Row):

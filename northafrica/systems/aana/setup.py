@@ -91,15 +91,16 @@ def _row_rules(view: View, row: SetupRow) -> tuple[str, ...]:
 def set_up(table: Table) -> None:
     """Fill an empty state with the scenario's set-up."""
     info = data(table)
-    scenario = table.setting.system.scenarios[table.setting.scenario]
+    scenario = table.setting.system.scenarios_of(info)[table.setting.scenario]
     table.state.round, table.state.phase = scenario.first_round, "setup"
     table.state.facts = Facts()
     rows = [row for row in info.setups[table.setting.scenario] if row.round == scenario.first_round]
-    rule = f"setup.{table.setting.scenario}.round"
+    own = table.setting.scenario in info.own
+    rule = "comp.spare-bag" if own else f"setup.{table.setting.scenario}.round"
     players = ", ".join(dict.fromkeys(table.seat_of(power) for power in info.powers))
     table.emit("began", rule, "turn.round-marker", "game.players", label=scenario.title, detail=players,
                amount=scenario.first_round, power="")  # fmt: skip
-    place_chart(table, rows, "setup.from-chart")
+    place_chart(table, rows, *(() if own else ("setup.from-chart",)))
     advantages.note_imbalance(table)
 
 

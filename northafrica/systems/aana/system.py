@@ -26,6 +26,7 @@ from northafrica.systems.aana import (
     faults,
     mines,
     noncombat,
+    own,
     requisition,
     setup,
     stacking,
@@ -82,6 +83,19 @@ class Aana(System):
     def load(self, overlay: Path | None = None) -> AanaData:
         return tables.load(overlay)
 
+    def scenarios_of(self, data: AanaData) -> Mapping[str, ScenarioInfo]:
+        users = {
+            name: ScenarioInfo(
+                name,
+                found.title,
+                f"A set-up of your own; it follows {self.scenarios[found.follows].title}.",
+                found.first_round,
+                self.scenarios[found.follows].last_round,
+            )
+            for name, found in data.own.items()
+        }
+        return {**self.scenarios, **users}
+
     def adapt(self, data: AanaData, options: Mapping[str, str]) -> AanaData:
         known = {name: value for name, value in options.items() if name in data.options}
         return data.with_options(known)
@@ -115,12 +129,13 @@ class Aana(System):
     def set_up(self, table: Table) -> None:
         setup.set_up(table)
         bids = (bidding.Bidding(),) if table.option("bidding") == "on" else ()
-        table.push(*bids, setup.VariableReinforcements(), turn.Round())
+        variable = (setup.VariableReinforcements(),) if setup.variable_zones(table) else ()
+        table.push(*bids, *variable, turn.first_round(table))
 
     def blank(self, table: Table) -> None:
         table.state.facts = Facts()
-        table.state.round = self.scenarios[table.setting.scenario].first_round
-        rows = [row for row in tables.load().setups[table.setting.scenario] if row.kind == "control_marker"]
+        table.state.round = self.scenarios_of(table.setting.data)[table.setting.scenario].first_round
+        rows = [row for row in tables.load().setups[own.printed(table)] if row.kind == "control_marker"]
         malta = [row for row in rows if table.setting.data.is_emblem(row.space)]
         setup.place_chart(table, malta, "setup.from-chart")
         for space in table.setting.data.board.spaces:

@@ -13,9 +13,10 @@ from northafrica.systems.aana.combat import Combats, untimely
 from northafrica.systems.aana.convoys import AdvanceConvoys
 from northafrica.systems.aana.deploy import DeployStep
 from northafrica.systems.aana.facts import Facts
-from northafrica.systems.aana.ground import NAMES, SIDES, TURN_POWERS, clear_status, data, everywhere, flip
+from northafrica.systems.aana.ground import AXIS, NAMES, SIDES, TURN_POWERS, clear_status, data, everywhere, flip, holds
 from northafrica.systems.aana.movement import airfields_now
 from northafrica.systems.aana.noncombat import NoncombatMove
+from northafrica.systems.aana.own import opening, playing, printed, starts_here
 from northafrica.systems.aana.requisition import Requisition, malta_step
 from northafrica.systems.aana.setup import place_chart
 from northafrica.systems.aana.stacking import CheckStacking
@@ -49,10 +50,13 @@ TURN_STATUS = (
 
 def powers_of_round(view: View, round_: int) -> tuple[str, ...]:
     """Who plays in a round, in order (rules turn.order, rommel.us-enters, torch.germany-skipped)."""
-    powers = [power for power in TURN_POWERS if power != "us" or round_ >= 7]
-    if view.setting.scenario == "torch" and round_ == 7:
-        powers.remove("germany")
-    return tuple(powers)
+    return playing(printed(view), round_, TURN_POWERS)
+
+
+def first_round(view: View) -> Round:
+    """The round a game begins with; in a set-up of one's own the head says whose turn opens it."""
+    powers = powers_of_round(view, view.state.round)
+    return Round(powers.index(opening(view, TURN_POWERS)[0]))
 
 
 @dataclass(frozen=True)
@@ -88,15 +92,15 @@ class Round(Automatic):
 def ignored_on_track(view: View) -> bool:
     """Whether the round track prints events of the other scenario for this round (rule torch.ignore-track)."""
     events = [e for e in data(view).events if e.scenario == "rommel" and e.first_round == view.state.round]
-    return view.setting.scenario == "torch" and bool(events)
+    return printed(view) == "torch" and bool(events)
 
 
 def begin_round(table: Table) -> None:
     """Events at the start of a round (p.28)."""
-    if table.setting.scenario == "torch" and table.state.round == 7:
+    if printed(table) == "torch" and table.state.round == 7:
         table.emit("note", "torch.germany-skipped", "torch.ignore-track", label="Germany's turn is skipped",
                    detail="The events printed on the round track belong to the other scenario.", power="")  # fmt: skip
-    if table.setting.scenario == "rommel" and table.state.round == 7:
+    if printed(table) == "rommel" and table.state.round == 7 and not starts_here(table):
         table.state.power, table.state.phase = "", "setup"
         rows = [row for row in data(table).setups["rommel"] if row.round == 7]
         rules = {"control_marker": "rommel.r7-markers", "supply_1": "rommel.r7-tunis-supply"}
@@ -113,7 +117,7 @@ def begin_round(table: Table) -> None:
             label="Operation Torch",
             detail="The United States enters; the landings stand in northwest Africa.",
         )
-    if table.setting.scenario == "rommel" and table.state.round == 8:
+    if printed(table) == "rommel" and table.state.round == 8:
         table.emit("note", "rommel.r8-axis-enter", label="the west is open",
                    detail="Axis units may enter Morocco, Algeria and Tunisia from now on.")  # fmt: skip
 
@@ -151,7 +155,7 @@ def predeclare(table: Table) -> None:
     """Rule r7.predeclared: the landings stand as attacks, paid for by the set-up."""
     spaces = []
     for place, piece, n in list(everywhere(table, lambda p: p.power in ("us", "uk") and p.kind == "infantry")):
-        if place in LANDING_SPACES:
+        if place in LANDING_SPACES and holds(table, place, AXIS):
             flip(table, place, piece, n, attack=place, landing=1)
             spaces.append(place)
     found = tuple(dict.fromkeys(spaces))

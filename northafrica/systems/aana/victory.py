@@ -19,6 +19,7 @@ from northafrica.systems.aana.ground import (
     name,
     unit,
 )
+from northafrica.systems.aana.own import printed
 
 LEVELS = {"minor": 1, "major": 2, "total": 3, "instant_total": 4}
 TITLES = {
@@ -29,7 +30,7 @@ TITLES = {
 
 def chart(view: View, test: str) -> list[Victory]:
     """The cells of the victory chart for this scenario that make one kind of test."""
-    return [row for row in data(view).victory if row.scenario == view.setting.scenario and row.test == test]
+    return [row for row in data(view).victory if row.scenario == printed(view) and row.test == test]
 
 
 def watch(table: Table, fresh: Sequence[Event]) -> None:

@@ -38,6 +38,7 @@ from northafrica.systems.aana.ground import (
 )  # fmt: skip
 from northafrica.systems.aana.movement import land_barred
 from northafrica.systems.aana.orders import Cease, Enter, Press
+from northafrica.systems.aana.own import printed
 
 
 def land_count(found: Sequence[Group], place: str) -> int:
@@ -58,7 +59,7 @@ def forced(view: View) -> bool:
 
 def may_leave(view: View) -> bool:
     """Whether attackers may drop out: never in a landing, but where supply forces it (notes C9, A23)."""
-    return not forced(view) or (view.option("torch_press") == "free" and view.setting.scenario == "torch")
+    return not forced(view) or (view.option("torch_press") == "free" and printed(view) == "torch")
 
 
 @dataclass(frozen=True)

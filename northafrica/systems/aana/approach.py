@@ -9,8 +9,7 @@ from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
 from northafrica.systems.aana import chart
-from northafrica.systems.aana.conclude import mines_change_hands
-from northafrica.systems.aana.conclude import trucks as capture_trucks
+from northafrica.systems.aana.conclude import settle
 from northafrica.systems.aana.facts import facts, remember
 from northafrica.systems.aana.ground import (
     AIR,
@@ -155,10 +154,8 @@ def move_group(table: Table, piece: Piece, n: int, way: Path, trial: bool) -> No
         rules.append("mine.sea.step-move")
     idle = is_land(piece) and lie_idle(table, end)
     shift(table, "moved", start, end, piece, n, *rules, **status)
-    if idle and not trial:
-        mines_change_hands(table, end, "mine.land.unowned-capture", "mine.land.active")
     if is_land(piece) and not trial:
-        capture_trucks(table, end, table.state.power)
+        settle(table, end, idle)
 
 
 def escapes(view: View, piece: Piece, way: Path) -> bool:

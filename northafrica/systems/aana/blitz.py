@@ -9,7 +9,7 @@ from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
 from northafrica.systems.aana import chart
-from northafrica.systems.aana.conclude import capture
+from northafrica.systems.aana.conclude import capture, settle
 from northafrica.systems.aana.facts import facts, remember
 from northafrica.systems.aana.ground import (
     SIDES,
@@ -30,7 +30,7 @@ from northafrica.systems.aana.ground import (
     shift,
     side_of,
 )  # fmt: skip
-from northafrica.systems.aana.mines import is_mined_border
+from northafrica.systems.aana.mines import is_mined_border, lie_idle
 from northafrica.systems.aana.movement import land_barred, land_step_problem
 from northafrica.systems.aana.orders import Blitz
 
@@ -132,7 +132,9 @@ def _check_units(view: View, picked: Picked) -> Ruling | None:
 
 def blitz_rules(view: View, picked: Picked, route: Path) -> tuple[str, ...]:
     """The rules a blitz shows."""
-    found = ["blitz.enter" if is_hostile(view, route[1], acting_side(view)) else "blitz.neutral-trucks"]
+    first, side = route[1], acting_side(view)
+    taken = first in facts(view).blitzed and controlled_by(view, first, side)
+    found = ["blitz.enter" if taken or is_hostile(view, first, side) else "blitz.neutral-trucks"]
     found += ["blitz.mech-pair"] if any(piece.kind == "mechanized_infantry" for piece, _ in picked) else []
     found += ["blitz.then-move"] if len(route) == 3 else []
     return (*found, *dict.fromkeys(chart.row(piece) for piece, _ in picked))
@@ -161,7 +163,10 @@ def apply(table: Table, line: Blitz, keep: Keep, waiting: Iterable[str], trial: 
         after = piece.having(**status)
         shift(table, "moved", start, first, piece, n, *rules, **status)
         if second:
+            idle = lie_idle(table, second)
             shift(table, "moved", first, second, after, n, "blitz.then-move", used=2)
+            if not trial:
+                settle(table, second, idle)
     meets = mined and is_mined_border(table, first, start, acting_side(table))
     if meets and (first, start) not in facts(table).pending:
         remember(table, pending=(*facts(table).pending, (first, start)))

@@ -73,6 +73,13 @@ def mines_change_hands(table: Table, space: str, *rules: str) -> None:
             )
 
 
+def settle(table: Table, space: str, idle: bool) -> None:
+    """A combat land unit ends its move in a territory: unowned mines (`idle`) and enemy trucks become its side's."""
+    if idle:
+        mines_change_hands(table, space, "mine.land.unowned-capture", "mine.land.active")
+    trucks(table, space, table.state.power)
+
+
 def trucks(table: Table, space: str, power: str) -> None:
     """Enemy trucks in a territory are captured (trucks.allied-marker, trucks.axis-replaced)."""
     rules = ["trucks.capture-combat" if table.state.phase == "combat" else "trucks.capture-move"]

@@ -23,6 +23,7 @@ from northafrica.systems.aana.ground import (
     acting_side,
     aloft,
     check_payment,
+    contested,
     data,
     enemies_at_sea,
     enemy_of,
@@ -98,6 +99,8 @@ def zones_to_ignore(view: View) -> list[str]:
 def target_problem(view: View, origin: str, target: str, picked: Picked) -> Ruling | None:
     """Why land units cannot attack a territory; None if they can, supply apart."""
     side = acting_side(view)
+    if target == origin and contested(view, origin):
+        return None
     if target not in data(view).board.neighbours(origin, "land"):
         text = f"{name(view, target)} is not adjacent to {name(view, origin)} over land"
         apart = Ruling.refuse("declare.adjacent-only", text)
@@ -258,7 +261,7 @@ class Declare(Choice):
             return nothing_due(now, order.target, picked)
         side = acting_side(now)
         paid = check_payment(now, sources(now, order.origin, side), need, order.paying, PAYMENT_RULES, side)
-        rules = bearing(now, order.target, picked, need)
+        rules = bearing(now, order.target, picked, need, order.origin == order.target)
         if isinstance(paid, Ruling):
             lacking = ("amove.position.land",) if int(paid.numbers.get("short", 0)) > 0 else ()
             return replace(paid, rules=(*paid.rules, *lacking, *rules))
@@ -333,10 +336,13 @@ def total_in_reach(view: View, origin: str) -> int:
     return sum(n for _, n in sources(view, origin, acting_side(view)))
 
 
-def bearing(view: View, target: str, picked: Picked, need: int) -> tuple[str, ...]:
-    """The rules that bear on a land attack: who may, who must, what it costs."""
+def bearing(view: View, target: str, picked: Picked, need: int, inside: bool = False) -> tuple[str, ...]:
+    """The rules that bear on a land attack: who may, who must, what it costs.
+
+    `inside`: a landing force that ceased for want of supply attacks again where it stands (note A23).
+    """
     scouts = [piece.kind == "scout_car" for piece, _ in picked]
-    found = ["declare.adjacent-only"]
+    found = ["r7.normal-otherwise"] if inside else ["declare.adjacent-only"]
     found += ["french.free-owner"] if any(piece.power == "free_french" for piece, _ in picked) else []
     found += ["declare.moved-land-must"] if any(piece.has("moved") for piece, _ in picked) else []
     found += ["declare.static-land-may"] if any(not piece.has("moved") for piece, _ in picked) else []
@@ -408,7 +414,7 @@ def targets(view: View) -> list[str]:
 
 def origins(view: View, target: str) -> list[str]:
     """Territories with units that may attack a target."""
-    near = data(view).board.neighbours(target, "land")
+    near = (target, *data(view).board.neighbours(target, "land"))
     return [o for o in near if any(target in has_target(view, p, o) for p, _ in groups(view, o, may_attack(view, o)))]
 
 
@@ -431,7 +437,8 @@ def _apply(table: Table, line: Attack) -> None:
 
 
 def _announce(table: Table, line: Attack, need: int, picked: Picked) -> None:
-    rules = [*bearing(table, line.target, picked, need), *_joint_rules(table, line, picked)]
+    inside = line.origin == line.target
+    rules = [*bearing(table, line.target, picked, need, inside), *_joint_rules(table, line, picked)]
     rules += ["declare.arrow"] if need else []
     table.emit(
         "declared",

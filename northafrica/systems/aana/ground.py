@@ -149,6 +149,11 @@ def holds(view: View, space: str, side: str) -> bool:
     return False
 
 
+def contested(view: View, space: str) -> bool:
+    """Whether both sides stand in a territory: a landing force beside Vichy units it has not beaten yet."""
+    return holds(view, space, AXIS) and holds(view, space, ALLIES)
+
+
 def is_hostile(view: View, space: str, side: str) -> bool:
     """Rule board.hostile / sea.hostile."""
     enemy = enemy_of(side)

@@ -11,7 +11,9 @@ from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import View
 from northafrica.systems.aana.ground import (
+    ALLIES,
     AXIS,
+    NAMES,
     SIDES,
     able,
     barred,
@@ -25,9 +27,9 @@ from northafrica.systems.aana.ground import (
     name,
     side_of,
 )  # fmt: skip
+from northafrica.systems.aana.own import printed
 
 Step = Callable[[str, str], bool]
-from northafrica.systems.aana.own import printed
 Stop = Callable[[str], bool]
 
 
@@ -72,9 +74,14 @@ def land_barred(view: View, piece: Piece, space: str) -> Ruling | None:
         )
     rule = barred(view, side, space)
     if rule:
-        until = "round 7" if rule == "rommel.west-closed" else "round 8"
-        return Ruling.refuse(rule, f"{where} lies west of the white line, closed until {until}", "board.white-line")
+        return Ruling.refuse(rule, west_text(view, side, space), "board.white-line")
     return None
+
+
+def west_text(view: View, side: str, space: str) -> str:
+    """How long a territory west of the white line is closed to a side: the Allies enter in round 7, the Axis in 8."""
+    until = 7 if side == ALLIES else 8
+    return f"{name(view, space)} lies west of the white line, closed to {NAMES[side]} until round {until}"
 
 
 def west_rules(view: View, side: str, way: Iterable[str]) -> tuple[str, ...]:
@@ -172,9 +179,7 @@ def air_step_problem(view: View, side: str, here: str, to: str) -> Ruling | None
         return Ruling.refuse("board.impassable", f"{name(view, to)} is impassable, for aircraft too")
     rule = barred(view, side, to)
     if rule:
-        return Ruling.refuse(
-            rule, f"{name(view, to)} lies west of the white line, closed to {side} now", "board.white-line"
-        )
+        return Ruling.refuse(rule, west_text(view, side, to), "board.white-line")
     if to not in air_near(view, side, here):
         return Ruling.refuse("board.adjacency", f"{name(view, here)} and {name(view, to)} are not adjacent")
     return None

@@ -14,8 +14,7 @@ from northafrica.core.step import Automatic, Choice, Prompt
 from northafrica.core.table import Table, View
 from northafrica.systems.aana import chart, components, transport
 from northafrica.systems.aana.approach import crossed, enter_mined, sea_path_problem, until_mined
-from northafrica.systems.aana.conclude import mark, mines_change_hands
-from northafrica.systems.aana.conclude import trucks as capture_trucks
+from northafrica.systems.aana.conclude import mark, settle
 from northafrica.systems.aana.facts import facts
 from northafrica.systems.aana.ground import (
     AIR,
@@ -249,9 +248,7 @@ class NoncombatMove(Choice):
         for piece, n in picked:
             go(table, piece, n, self.way(table, piece, order.route))
         if any(is_land(p) and p.kind != "truck" for p, _ in picked):
-            if idle:
-                mines_change_hands(table, way[-1], "mine.land.unowned-capture", "mine.land.active")
-            arrive(table, way[-1])
+            arrive(table, way[-1], idle)
 
     def weight(self, view: View, kind: type[Order]) -> float:
         return {Move: 4.0, Commit: 1.0}.get(kind, 0.5)
@@ -406,9 +403,9 @@ def zone_rules(view: View, piece: Piece, zone: str) -> tuple[str, ...]:
     return (*rules, "sea.deploy-no-control") if others else tuple(rules)
 
 
-def arrive(table: Table, space: str) -> None:
-    """A combat land unit ends its move: enemy trucks are captured, Vichy ground may be taken over."""
-    capture_trucks(table, space, table.state.power)
+def arrive(table: Table, space: str, idle: bool) -> None:
+    """A combat land unit ends its move: mines and trucks become its side's, Vichy ground may be taken over."""
+    settle(table, space, idle)
     if can_take_over(table, space):
         table.push(TakeOver(space))
 

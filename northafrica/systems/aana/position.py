@@ -8,6 +8,7 @@ from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import View
 from northafrica.systems.aana.ground import (
+    contested,
     data,
     enemy_of,
     holds,
@@ -20,8 +21,8 @@ from northafrica.systems.aana.ground import (
     unit,
 )  # fmt: skip
 from northafrica.systems.aana.movement import land_barred
-
 from northafrica.systems.aana.own import printed
+
 LANDING_SPACES = frozenset({"casablanca", "oran", "algiers"})
 
 
@@ -43,7 +44,7 @@ def points(view: View, piece: Piece) -> int:
 def has_target(view: View, piece: Piece, origin: str, blitzed: Iterable[str] = ()) -> list[str]:
     """Territories a land unit in `origin` may attack, supply apart (amove.position.land, amove.position.scout)."""
     side, gone = side_of(piece.power), set(blitzed)
-    found = []
+    found = [origin] if contested(view, origin) else []
     for to in data(view).board.neighbours(origin, "land"):
         if to in gone or land_barred(view, piece, to) is not None:
             continue

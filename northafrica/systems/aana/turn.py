@@ -13,7 +13,17 @@ from northafrica.systems.aana.combat import Combats, untimely
 from northafrica.systems.aana.convoys import AdvanceConvoys
 from northafrica.systems.aana.deploy import DeployStep
 from northafrica.systems.aana.facts import Facts
-from northafrica.systems.aana.ground import AXIS, NAMES, SIDES, TURN_POWERS, clear_status, data, everywhere, flip, holds
+from northafrica.systems.aana.ground import (
+    ALLIES,
+    NAMES,
+    SIDES,
+    TURN_POWERS,
+    clear_status,
+    controlled_by,
+    data,
+    everywhere,
+    flip,
+)  # fmt: skip
 from northafrica.systems.aana.movement import airfields_now
 from northafrica.systems.aana.noncombat import NoncombatMove
 from northafrica.systems.aana.own import opening, playing, printed, starts_here
@@ -152,10 +162,10 @@ def begin_turn(table: Table, power: str) -> None:
 
 
 def predeclare(table: Table) -> None:
-    """Rule r7.predeclared: the landings stand as attacks, paid for by the set-up."""
+    """Rule r7.predeclared: landings stand as attacks, paid for by the set-up, also where no Vichy is left to fight."""
     spaces = []
     for place, piece, n in list(everywhere(table, lambda p: p.power in ("us", "uk") and p.kind == "infantry")):
-        if place in LANDING_SPACES and holds(table, place, AXIS):
+        if place in LANDING_SPACES and not controlled_by(table, place, ALLIES):
             flip(table, place, piece, n, attack=place, landing=1)
             spaces.append(place)
     found = tuple(dict.fromkeys(spaces))

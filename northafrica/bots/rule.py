@@ -11,12 +11,12 @@ from typing import TypeAlias
 
 from northafrica.bots.players import sampled
 from northafrica.core.game import Game
-from northafrica.core.orders import Order
+from northafrica.core.orders import Order, specs
 from northafrica.core.step import Choice
 from northafrica.core.table import View
 
 Hints: TypeAlias = Callable[[View, Choice], Iterable[Order]]
-PATIENCE = 80
+PATIENCE = 250
 
 
 @cache
@@ -63,9 +63,9 @@ class RuleBot:
         self.moment = moment
 
     def _quiet(self, game: Game, choice: Choice) -> Order | None:
-        """An order that closes the choice without doing anything, where one is allowed."""
+        """A bare order (end, pass, commit ...) that closes the choice, where one is allowed."""
         order = choice.fallback(game.view(game.seat))
-        return order if order is not None and game.check(order) else None
+        return order if order is not None and not specs(type(order)) and game.check(order) else None
 
     def __repr__(self) -> str:
         return f"<{self.name} bot, seed {self.seed!r}>"

@@ -12,6 +12,7 @@ from northafrica.core.orders import Amounts, Order, Path
 from northafrica.core.pieces import Piece
 from northafrica.core.step import Choice
 from northafrica.core.table import View
+from northafrica.systems.aana import reserve
 from northafrica.systems.aana.attack import CombatMove, may_move
 from northafrica.systems.aana.combat.forces import convoy_cargo
 from northafrica.systems.aana.declare import Declare, loose_ships, may_attack
@@ -28,6 +29,7 @@ from northafrica.systems.aana.ground import (
     mine,
     side_of,
     sources,
+    supply,
     unit,
 )  # fmt: skip
 from northafrica.systems.aana.movement import air_ways, land_ways
@@ -35,6 +37,7 @@ from northafrica.systems.aana.orders import Attack, Blitz, Commit, Move
 from northafrica.systems.aana.position import has_target, points
 
 AIR_WORTH = 8
+MANY = 999
 
 
 @dataclass
@@ -271,19 +274,32 @@ def pay_from(found: list[tuple[str, int]], need: int, sight: Sight) -> Amounts:
 # -- the two choices ---------------------------------------------------------------------------------
 def combat_moves(view: View, choice: CombatMove) -> Iterator[Order]:
     """Lines of the plan that are not there yet, then commit."""
-    lines = set(choice.lines)
     if choice.leg == 1:
-        planner = Planner(view, moving=True)
-        for strike in planner.plans():
-            for _, way, piece, n in strike.land:
-                if len(way) > 1:
-                    yield from _fresh(Move((some(piece, n),), way), lines)
-            for way, piece, n in strike.air:
-                if len(way) > 1:
-                    yield from _fresh(Move((some(piece, n),), way), lines)
-        yield from _blitzes(view, choice, planner, lines)
-        yield from _raiders(view, choice, planner, lines)
+        lines = set(choice.lines)
+        for order in _affordable(view, _moves(view, choice)):
+            if order not in lines:
+                yield order
     yield Commit()
+
+
+def _moves(view: View, choice: CombatMove) -> Iterator[Move | Blitz]:
+    """All combat moves worth making, whatever stands in the plan by now."""
+    planner = Planner(view, moving=True)
+    for strike in planner.plans():
+        ways = [*((way, p, n) for _, way, p, n in strike.land), *strike.air]
+        yield from (Move((some(piece, n),), way) for way, piece, n in ways if len(way) > 1)
+    yield from _blitzes(view, planner)
+    yield from _raiders(view, choice, planner)
+
+
+def _affordable(view: View, moves: Iterator[Move | Blitz]) -> Iterator[Move | Blitz]:
+    """With the optional reserve, only as many aircraft and ships as it pays for."""
+    left = 5 * supply(view, reserve.home(view)) if reserve.in_use(view) else MANY
+    for order in moves:
+        flying = sum(s.count for s in order.units if s.kind in AIR or s.kind in SHIPS)
+        if flying <= left:
+            left -= flying
+            yield order
 
 
 def _fresh(order: Order, lines: set[Order]) -> Iterator[Order]:
@@ -291,7 +307,7 @@ def _fresh(order: Order, lines: set[Order]) -> Iterator[Order]:
         yield order
 
 
-def _blitzes(view: View, choice: CombatMove, planner: Planner, lines: set[Order]) -> Iterator[Order]:
+def _blitzes(view: View, planner: Planner) -> Iterator[Blitz]:
     """A tank takes empty ground worth something and comes back, or stays."""
     for place in sorted(planner.free):
         for piece, _ in planner.left(place):
@@ -299,10 +315,10 @@ def _blitzes(view: View, choice: CombatMove, planner: Planner, lines: set[Order]
                 continue
             for to in planner.sight.near(place):
                 if worth(to) > 1 and planner.sight.is_empty(to) and planner.sight.hostile(to):
-                    yield from _fresh(Blitz((some(piece, 1),), (place, to)), lines)
+                    yield Blitz((some(piece, 1),), (place, to))
 
 
-def _raiders(view: View, choice: CombatMove, planner: Planner, lines: set[Order]) -> Iterator[Order]:
+def _raiders(view: View, choice: CombatMove, planner: Planner) -> Iterator[Move]:
     """Aircraft and ships against convoys that nobody escorts."""
     preys = unescorted(view)
     for place in sorted(view.state.pieces):
@@ -313,7 +329,7 @@ def _raiders(view: View, choice: CombatMove, planner: Planner, lines: set[Order]
                 continue
             for way in choice.ways(view, place, piece):
                 if way[-1] in preys:
-                    yield from _fresh(Move((some(piece, 1),), way), lines)
+                    yield Move((some(piece, 1),), way)
 
 
 def unescorted(view: View) -> list[str]:

@@ -162,3 +162,21 @@ def test_a_record_is_left_as_it_was(run, record, tmp_path) -> None:
     copy = shutil.copy(record, tmp_path / "copy.rec")
     run("replay", copy)
     assert copy.read_bytes() == record.read_bytes()
+
+
+def test_a_set_up_of_ones_own_is_played_and_replayed(run, tmp_path) -> None:
+    own, file = tmp_path / "tables" / "my-desert.csv", tmp_path / "game.rec"
+    own.parent.mkdir()
+    rows = "uk,tobruk,infantry,4\ngermany,benghazi,tank,4\n"
+    own.write_text("# follows torch, round 13, power uk\npower,space,kind,count\n" + rows)
+    played = run("play", "aana", own, "--seed", 3, "--rounds", 1, "--record", file, "--json")
+    assert (played.code, played.json["scenario"]) == (0, "my-desert")
+    assert run("play", "aana", "my-desert", "--seed", 3, "--rounds", 1, "--data", own.parent).code == 0
+    for data in (own, own.parent):
+        assert "verified" in run("replay", file, "--check", "--data", data).out
+    lost = run("replay", file)
+    assert (lost.code, "no scenario 'my-desert'" in lost.err) == (2, True)
+    own.write_text(own.read_text().replace("tank,4", "tank,11"))
+    told = run("play", "aana", own)
+    assert told.code == 2
+    assert "my-desert.csv, row 4 (germany benghazi tank)" in told.err

@@ -34,6 +34,7 @@ START, LAST_ROUND = {"rommel": 1, "torch": 7}, 14
 US_ENTERS = TORCH_ROUND = 7
 LANDINGS = ("casablanca", "oran", "algiers")
 SIDE_NAMES = {"axis": "the Axis", "allies": "the Allies"}
+SEA_MINES = {"axis": "sea_mine_token_axis", "allies": "sea_mine_token_allied"}
 CAPTURED = "uk_truck_captured"
 CHAIN = ("csz_indian", "csz_suez")
 
@@ -279,7 +280,7 @@ class _Count:
             if first is not row:
                 raise row.error("power", f"{first.power} has a marker there already; remove one of the two")
         if row.kind in ("land_mine", "sea_mine"):
-            kind = "land_mine_token" if row.kind == "land_mine" else f"sea_mine_token_{self.known.side(row.power)}"
+            kind = "land_mine_token" if row.kind == "land_mine" else SEA_MINES[self.known.side(row.power)]
             self.mines[kind] += (row.count + 1) // 2 if row.kind == "land_mine" else row.count
             if self.mines[kind] > parts[kind]:
                 raise row.error("count", f"{parts[kind]} tokens ({kind}) exist, {self.mines[kind]} are placed")

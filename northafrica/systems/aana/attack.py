@@ -182,10 +182,25 @@ class CombatMove(Choice):
         if isinstance(order, Commit):
             return self._check_commit(view)
         now = self.projected(view)
-        if isinstance(order, Blitz):
-            return self._check_blitz(now, order)
-        assert isinstance(order, Move)
-        return self._check_move(now, order)
+        assert isinstance(order, Move | Blitz)
+        ruling = self._check_blitz(now, order) if isinstance(order, Blitz) else self._check_move(now, order)
+        return self._planned_already(view, order) if ruling.rule == "ncm.who" else ruling
+
+    def _planned_already(self, view: View, order: Move | Blitz) -> Ruling:
+        """The refusal to move pieces that are not there, or that a line of the plan moves already."""
+        start, keep = order.route[0], may_move(view, order.route[0])
+        found = pick(
+            view,
+            start,
+            order.units,
+            lambda p: keep(p) and (self.leg == 1 or p.has("halted")),
+            "ncm.who",
+            "can make a combat move",
+        )
+        if isinstance(found, Ruling):
+            return found
+        text = f"the plan moves these pieces out of {name(view, start)} already; drop that line to move them anew"
+        return Ruling.refuse("amove.simultaneous", text)
 
     def wrong_kind(self, view: View, order: Order) -> Ruling:
         if order.kind == "attack":

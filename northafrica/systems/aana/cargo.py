@@ -22,6 +22,7 @@ from northafrica.systems.aana.ground import (
     enemy_of,
     groups,
     name,
+    number,
     offer,
     pick,
 )  # fmt: skip
@@ -88,7 +89,7 @@ class CargoFirst(SideChoice):
         return exposed_supply(view, self.space, self.fresh) if self.only in ("", "supply") else []
 
     def prompt(self, view: View) -> Prompt:
-        what = f"one {self.only}" if self.only and self.only != "supply" else "one land unit" if not self.only else ""
+        what = f"one {self.only or 'land unit'}" if number(view, self.space, self._keep(view)) else ""
         supply = sum(n for _, n in self._supply(view))
         choices = " or ".join(c for c in (what, f"{min(BAY, supply)} supply" if supply else "") if c)
         rules = ("combat.convoy.pick", "combat.convoy.supply", "combat.convoy.any-power")

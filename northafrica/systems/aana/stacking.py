@@ -132,8 +132,9 @@ class PushOut(Choice):
 
     def prompt(self, view: View) -> Prompt:
         n = excess(view, self.space, self.side)
+        many = "1 combat unit" if n == 1 else f"{n} combat units"
         return Prompt(
-            f"{name(view, self.space)} holds {n} combat units too many: push them to neighbours, or pass",
+            f"{name(view, self.space)} holds {many} too many: push out the excess, or pass",
             "The limit is checked at the end of each phase; the opponent picks which units must go.",
             ("stack.enemy-moves-excess", "stack.owner-destroys"),
         )

@@ -70,11 +70,11 @@ class Choice(Step):
         """The kinds of orders that can be given now."""
 
     def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-        """What may fill the next field, given those before it; nothing where no order has fields.
+        """What may fill the next field, given those before it; the words it is limited to, unless a step says more.
 
         For `units` the values are `Some`s with the greatest number of each group; for the others, whole values.
         """
-        return []
+        return field.choices
 
     def places(self, view: View, kind: type[Order]) -> Sequence[str]:
         """Where an order of this kind can begin; empty where that is no question.

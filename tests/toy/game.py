@@ -1,81 +1,74 @@
-"""A toy: Blue (west) against Red and Ruby (east) for a well. It has one of everything the core must carry."""
+"""A toy: Blue (west) against Red and Ruby (east) for a well. It has one of everything the core must carry.
 
-from dataclasses import dataclass
+One thought a line, so that the whole game can be read at a glance.
+"""
+
+from dataclasses import dataclass, make_dataclass
 from itertools import combinations
 
 from northafrica.core import board, cards, orders, pieces, rulebook, scenario, state, step, system
 
-# One thought a line, so that the whole game can be read at a glance.
 # fmt: off
 Piece, Some, allow, refuse = pieces.Piece, orders.Some, rulebook.Ruling.allow, rulebook.Ruling.refuse
 POWERS = {"blue": "west", "red": "east", "ruby": "east"}
+FOE, NEXT = {"blue": "red", "red": "blue", "ruby": "blue"}, {"blue": "red", "red": "ruby", "ruby": "blue"}
 CAMP, HAND = {"west": "dune", "east": "ridge"}, {"west": "hand_west", "east": "hand_east"}
-TILES, LINE, NEXT = ("moon", "sun"), ("dune", "well", "ridge"), {"blue": "red", "red": "ruby", "ruby": "blue"}
-RULES = ["setup", "ambush", "deal", "fight", "hold", "line", "men", "route", "water", "senior", "rest", "win"]
+TILES, LINE, START = ("moon", "sun"), ("dune", "well", "ridge"), {"red": "ridge", "ruby": "ridge", "fate": "cup"}
+RULES = ["setup", "ambush", "deal", "fight", "hold", "line", "men", "route", "water", "rest", "win"]
 BOOK = rulebook.Rulebook(rulebook.Rule(r, r, 1, "", "core", r, r) for r in RULES)
 DRY = scenario.Option("dry", ("no", "yes"), "no", "no rain", "rest", False, "optional")
 LINKS = [board.Link("dune", "well", "land"), board.Link("well", "ridge", "land")]
 BOARD = board.Board([board.Space(place, place.title(), "land", 0, 0) for place in LINE], LINKS)
 
-def order(name, **fields):
-    """A class of orders in one line."""
-    space = {"kind": name, "help": name, "__annotations__": dict.fromkeys(fields, object), **fields}
-    return dataclass(frozen=True)(type(name, (orders.Order,), space))
+def order(name, **fields):  # a class of orders in one line
+    words, typed = {"kind": name, "help": name}, [(field, object, spec) for field, spec in fields.items()]
+    return make_dataclass(name, typed, bases=(orders.Order,), namespace=words, frozen=True)
 
 Put, ForMe = order("put", at=orders.word_field(choices=LINE[:2])), order("choose_for_me")
-March, Commit = order("march", units=orders.units_field(), route=orders.path_field()), order("commit")
-Drop = order("drop", line=orders.count_field())
-Play, Pass = order("play", tile=orders.word_field(choices=TILES)), order("pass")
-Stay, Flee = order("stay"), order("flee")
+March = order("march", units=orders.units_field(), route=orders.path_field())
+Drop, Commit = order("drop", line=orders.count_field()), order("commit")
+Play, Pass, Stay, Flee = order("play", tile=orders.word_field(choices=TILES)), *map(order, ("pass", "stay", "flee"))
+Facts = make_dataclass("Facts", [("plan", tuple, ()), ("need", int, 4)], frozen=True)
 
-@dataclass(frozen=True)
-class Facts:
-    plan: tuple = ()
-    need: int = 4
-
-def men(view, place, want):
-    """Groups of men of a side or a power in a place."""
+def men(view, place, want):  # groups of men of a side or a power in a place
     return [(p, n) for p, n in sorted(view.state.at(place).items()) if want in (POWERS.get(p.power), p.power)]
 
 @dataclass(frozen=True)
-class Asked(step.Choice):
-    """What the toy's choices share: who is asked, for which orders; one without fields is always allowed."""
+class Spot:  # what the toy's steps are about: a power and a place
     who: str = "blue"
-    takes = ()
+    place: str = ""
     def seat(self, view): return view.seat_of(self.who)
+    def foes(self, view): return men(view, self.place, POWERS[FOE[self.who]])
+
+class Asked(Spot, step.Choice):  # what the toy's choices share; an order without fields is always allowed
+    takes = ()
     def kinds(self, view): return self.takes
-    def values(self, view, kind, field, given): return field.choices
     def check(self, view, order): return allow()
-    def prompt(self, view): return step.Prompt(f"{self.label(view)}: what says {self.who}?", "", (RULES[0],))
+    def prompt(self, view): return step.Prompt(f"{self.label(view)}: what says {self.seat(view)}?", "", (RULES[0],))
 
 class SetUp(Asked):
     takes = (Put, ForMe)
     def play(self, table, order):
-        place = order.at if isinstance(order, Put) else "dune"
-        table.emit("placed", "setup", piece=Piece("blue", "man"), count=2, place=place)
+        table.emit("placed", "setup", piece=Piece("blue", "man"), count=2, place=getattr(order, "at", "dune"))
         table.replace(Deal(), Turn("blue"))
 
-class Deal(step.Chance):
-    """Two tiles a side out of the cup, seen by their side alone."""
+class Deal(step.Chance):  # two tiles a side out of the cup, seen by their side alone
     replacing, faces_rule = False, "deal"
     def count(self, view): return 4
     def pool(self, view): return [p.kind for p, n in sorted(view.state.at("cup").items()) for _ in range(n)]
     def resolve(self, table, result):
         for tile, side in zip(result, ("west", "west", "east", "east"), strict=True):
             seen = tuple(dict.fromkeys(table.seat_of(power) for power in POWERS if POWERS[power] == side))
-            drawn = {"piece": Piece("fate", tile), "count": 1, "place": "cup", "to": HAND[side]}
-            table.emit("moved", "deal", seen_by=seen, **drawn)
+            table.emit("moved", "deal", piece=Piece("fate", tile), count=1, place="cup", to=HAND[side], seen_by=seen)
         table.finish()
 
-class Turn(Asked):
-    """A plan of marches that stand or fall together: 1 water a man, each man once."""
+class Turn(Asked):  # a plan of marches that stand or fall together: 1 water a man, each man once
     takes = (March, Drop, Commit)
     def fallback(self, view): return Drop(1) if view.facts.plan else Commit()
     def weight(self, view, kind): return 1.0 if kind is Drop else 4.0
     def values(self, view, kind, field, given):
-        mine = [(n, place) for place in LINE for _, n in men(view, place, self.who)]
-        ways = [(place, to) for _, place in mine for to in BOARD.neighbours(place)]
-        most = [Some(max(mine)[0], "man")] if mine else ()
+        mine = sorted((n, place) for place in LINE for _, n in men(view, place, self.who))
+        ways, most = [(at, to) for _, at in mine for to in BOARD.neighbours(at)], [Some(n, "man") for n, _ in mine[-1:]]
         return {"line": range(1, len(view.facts.plan) + 1), "units": most, "route": ways}[field.name]
     def check(self, view, order):
         plan = view.facts.plan
@@ -86,43 +79,32 @@ class Turn(Asked):
         lines = list(enumerate((order,) if isinstance(order, March) else plan, 1))
         sets = (some for size in range(1, len(lines) + 1) for some in combinations(lines, size))
         return next((no for no in (self.together(view, some) for some in sets) if not no), allow())
-    def together(self, view, lines):
-        """The ruling on some lines together; small sets are asked before large ones."""
-        wanted, names = dict.fromkeys(LINE, 0), " and ".join(f"line {n}" for n, _ in lines)
-        for _, line in lines:
-            if len(line.route) != 2 or not BOARD.are_adjacent(*line.route):
-                return refuse("route", f"{names}: march to the next place")
-            wanted[line.route[0]] += sum(some.count for some in line.units)
-        for place, n in wanted.items():
-            has, man = sum(n for _, n in men(view, place, self.who)), Piece(self.who, "man")
-            if n > has or not all(some.fits(man) for _, line in lines for some in line.units):
+    def together(self, view, lines):  # the ruling on some lines; small sets are asked before large ones
+        names, man = " and ".join(f"line {n}" for n, _ in lines), Piece(self.who, "man")
+        if any(len(line.route) != 2 or not BOARD.are_adjacent(*line.route) for _, line in lines):
+            return refuse("route", f"{names}: march to the next place")
+        groups = [(line.route[0], some) for _, line in lines for some in line.units]
+        for place in LINE:
+            has, needs = sum(n for _, n in men(view, place, self.who)), sum(s.count for at, s in groups if at == place)
+            if needs > has or not all(some.fits(man) for _, some in groups):
                 return refuse("men", f"{names}: {has} men of {self.who} on the {place}", has=has)
-        has, needs = view.state.stock(CAMP[POWERS[self.who]], "water", self.who), sum(wanted.values())
+        has, needs = view.state.stock(CAMP[POWERS[self.who]], "water", self.who), sum(s.count for _, s in groups)
         dry = refuse("water", f"{names}: {needs} water needed, {has} there", needs=needs, has=has)
         return dry if needs > has else allow()
     def play(self, table, order):
         plan, side = table.facts.plan, POWERS[self.who]
-        if isinstance(order, Drop):
-            plan = (*plan[: order.line - 1], *plan[order.line :])
-        table.state.facts = Facts((*plan, order) if isinstance(order, March) else plan)
+        left = (*plan[: order.line - 1], *plan[order.line :]) if isinstance(order, Drop) else (*plan, order)
+        table.state.facts = Facts(() if isinstance(order, Commit) else left)
         if isinstance(order, Commit):
-            self.march(table, plan, side, "red" if side == "west" else "blue")
-    def march(self, table, plan, side, foe):
-        table.state.facts, man = Facts(), {"piece": Piece(self.who, "man")}
-        for line in plan:
-            n = sum(some.count for some in line.units)
-            table.emit("spent", "water", resource="water", owner=self.who, amount=n, place=CAMP[side])
-            table.emit("moved", "route", count=n, place=line.route[0], to=line.route[1], **man)
-        table.replace(Next(self.who))
-        for place in dict.fromkeys(line.route[1] for line in plan):
-            if men(table, place, POWERS[foe]):
-                table.push(Ambush(foe, place, self.who), Roll(self.who, place, foe))
+            table.replace(Next())
+            for start, to, n in [(*line.route, some.count) for line in plan for some in line.units]:
+                table.emit("spent", "water", resource="water", owner=self.who, amount=n, place=CAMP[side])
+                table.emit("moved", "route", piece=Piece(self.who, "man"), count=n, place=start, to=to)
+            for fight in (Roll(self.who, place) for place in dict.fromkeys(line.route[1] for line in plan)):
+                table.push(*[Ambush(FOE[self.who]), fight] if fight.foes(table) else ())
 
 @dataclass(frozen=True)
-class Ambush(Asked):
-    """A window; whoever plays a tile opens the window for the other side, inside this one."""
-    place: str = ""
-    foe: str = ""
+class Ambush(Asked):  # a window; who plays a tile opens the window for the other side, inside this one
     inner: bool = False
     takes, window = (Play, Pass), "ambush"
     def hand(self, view): return view.state.at(HAND[POWERS[self.who]])
@@ -134,18 +116,12 @@ class Ambush(Asked):
     def play(self, table, order):
         if isinstance(order, Pass):
             return table.finish()
-        lost = {"piece": Piece("fate", order.tile), "count": 1, "place": HAND[POWERS[self.who]]}
-        table.emit("removed", "ambush", **lost)
+        table.emit("removed", "ambush", piece=Piece("fate", order.tile), count=1, place=HAND[POWERS[self.who]])
         table.state.facts = Facts(need=table.facts.need + (-1 if self.inner else 1))
-        return table.finish() if self.inner else table.push(Ambush(self.foe, self.place, self.who, True))
+        return table.finish() if self.inner else table.push(Ambush(FOE[self.who], inner=True))
 
-@dataclass(frozen=True)
-class Roll(step.Chance):
-    who: str
-    place: str
-    foe: str
+class Roll(Spot, step.Chance):  # a die a man; the first foes fall first, and those left decide
     faces_rule = "fight"
-    def seat(self, view): return view.seat_of(self.who)
     def count(self, view): return sum(n for _, n in men(view, self.place, self.who))
     def pool(self, view): return range(1, 7)
     def names(self, view): return ("men",)
@@ -153,47 +129,35 @@ class Roll(step.Chance):
         need, table.state.facts = table.facts.need, Facts()
         hits = sum(die >= need for die in result)
         table.emit("rolled", "fight", dice=result, faces=6, need=need, hits=hits, place=self.place)
-        for piece, n in men(table, self.place, POWERS[self.foe]):
+        for piece, n in self.foes(table):
             if hits:
                 table.emit("lost", "fight", piece=piece, count=min(n, hits), place=self.place)
             hits -= min(n, hits)
-        hold = Hold(who=self.who, place=self.place)
-        table.replace(*([hold] if hold.foes(table) else []))
+        table.replace(*[Hold(self.who, self.place)] if self.foes(table) else ())
 
 @dataclass(frozen=True)
-class Hold(step.Joint, Asked):
-    """All who own men in the place decide together; the senior power decides where they differ."""
-    place: str = ""
+class Hold(step.Joint, Asked):  # all who own men in the place decide together
     takes = (Stay, Flee)
-    def foes(self, view): return men(view, self.place, {"west": "east", "east": "west"}[POWERS[self.who]])
     def seats(self, view): return tuple(dict.fromkeys(view.seat_of(p.power) for p, _ in self.foes(view)))
-    def dispute(self, table, answers): table.replace(Senior(self.foes(table)[0][0].power, self))
+    def dispute(self, table, answers): table.replace(Senior(self.who, self.place))
     def agree(self, table, order):
         for piece, n in self.foes(table) if isinstance(order, Flee) else men(table, self.place, self.who):
-            back = {"piece": piece, "count": n, "place": self.place, "to": CAMP[POWERS[piece.power]]}
-            table.emit("retreated", "hold", **back)
+            table.emit("retreated", "hold", piece=piece, count=n, place=self.place, to=CAMP[POWERS[piece.power]])
         table.finish()
 
-@dataclass(frozen=True)
-class Senior(Asked):
-    hold: Hold = None
-    takes = (Stay, Flee)
-    def play(self, table, order): self.hold.agree(table, order)
+class Senior(Hold):  # where they differ, the first power among them decides
+    def seats(self, view): return super().seats(view)[:1]
 
-@dataclass(frozen=True)
-class Next(step.Automatic):
-    who: str
+class Next(step.Automatic):  # the well is held, or not; then the next power's turn, or the end
     def run(self, table):
         now, there = table.state, {POWERS[p.power] for p in table.state.at("well")}
         if len(there) == 1:
             table.emit("control", "win", place="well", marker="control", value=min(there))
-        if self.who == "ruby" and now.round == 3:
-            winner = now.marker("well", "control")
-            return table.conclude(state.Outcome(winner, "win", "the well", ("win",)))
-        now.round, now.power = now.round + (self.who == "ruby"), NEXT[self.who]
+        if now.power == "ruby" and now.round == 3:
+            return table.conclude(state.Outcome(now.marker("well", "control"), "win", "the well", ("win",)))
+        now.round, now.power = now.round + (now.power == "ruby"), NEXT[now.power]
         if table.option("dry") == "no":
-            given = {"resource": "water", "owner": now.power, "amount": 1}
-            table.emit("gained", "rest", place=CAMP[POWERS[now.power]], **given)
+            table.emit("gained", "rest", resource="water", owner=now.power, amount=1, place=CAMP[POWERS[now.power]])
         return table.replace(Turn(now.power))
 
 class Toy(system.System):
@@ -218,8 +182,7 @@ class Toy(system.System):
         self.blank(table)
         table.state.round, table.state.power, table.state.phase = 1, "blue", "march"
         for power, kind, n in ("red", "man", 2), ("ruby", "man", 1), ("fate", "sun", 3), ("fate", "moon", 3):
-            place = "cup" if power == "fate" else "ridge"
-            table.emit("placed", "setup", piece=Piece(power, kind), count=n, place=place)
+            table.emit("placed", "setup", piece=Piece(power, kind), count=n, place=START[power])
         for power, side in POWERS.items():
             table.emit("gained", "setup", resource="water", owner=power, amount=3, place=CAMP[side])
         table.push(SetUp())
@@ -229,9 +192,8 @@ class Toy(system.System):
         return wrong + (["more than 6 men"] if sum(n for at, _, n in found if at in LINE) > 6 else [])
     def hide(self, setting, known, seat):
         mine = {HAND[POWERS[power]] for power, holder in setting.seats.items() if holder == seat}
-        for place in {"cup", *HAND.values()} - mine & known.pieces.keys():
-            known = known.copy()
-            known.pieces[place] = {Piece("fate", "tile"): sum(known.pieces[place].values())}
+        hidden, known = {"cup", *HAND.values()} - mine & known.pieces.keys(), known.copy()
+        known.pieces |= {place: {Piece("fate", "tile"): sum(known.pieces[place].values())} for place in hidden}
         return known
 
 TOY = Toy()

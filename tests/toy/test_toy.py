@@ -87,13 +87,13 @@ def test_a_seat_sees_its_own_hand_only() -> None:
 
 def test_window_inside_a_window() -> None:
     game = meet()
-    assert game.step == Ambush("red", "well", "blue")
+    assert game.step == Ambush("red")
     assert (game.seat, game.legal()) == ("east", ["play", "pass", "never"])
     game.play("play sun")
-    assert game.step == Ambush("blue", "well", "red", inner=True)
+    assert game.step == Ambush("blue", inner=True)
     assert (game.seat, game.state.facts.need, len(game.state.stack)) == ("west", 5, 4)
     game.play("play moon")
-    assert game.step == Ambush("red", "well", "blue")
+    assert game.step == Ambush("red")
     assert (game.seat, game.state.facts.need) == ("east", 4)
     game.play("play sun")
     game.play("pass")

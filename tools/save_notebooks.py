@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -27,6 +28,7 @@ NOTEBOOKS = Path(__file__).resolve().parent.parent / "notebooks"
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 TEXT = {"text/plain"}
 SECONDS = 300  # for one cell
+COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 
 
 class Clearing(NotebookClient):
@@ -130,7 +132,7 @@ def main() -> int:
             save(run(path), path)
         except Exception as error:
             failed += 1
-            print(f"{path.name}: not saved: {error}", file=sys.stderr)
+            print(f"{path.name}: not saved: {COLOUR.sub('', str(error))}", file=sys.stderr)
         else:
             print(f"{path.name}: saved, {path.stat().st_size // 1024} kB")
     return failed

@@ -82,6 +82,8 @@ class BoardMap:
         self._fixed = widgets.HTML(layout=widgets.Layout(display="contents"))
         self._control = widgets.HTML(layout=widgets.Layout(display="contents"))
         self._defs = widgets.HTML(layout=widgets.Layout(display="contents"))
+        for void in (self._fixed, self._control, self._defs):
+            void.add_class("na-void")
         self._fixed.value = keys.sheet(style.sheet(self.scope, self._theme, self._scene.colours), self.scope)
         self._build_map()
         self._panel = widgets.HTML()

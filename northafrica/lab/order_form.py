@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
+from html import escape
 from typing import Any
 
 import ipywidgets as widgets
 
 from northafrica.core.game import Game
-from northafrica.core.orders import FieldSpec, Order, Some, specs, usage, value_text
+from northafrica.core.orders import FieldSpec, Order, specs, usage, value_text
+from northafrica.core.telling import plain_name
+from northafrica.lab.closing import close_tree
+from northafrica.lab.order_field import CHOOSE, PLACES, Field, ListField, Name, UnitsField, wide
 
-Changed = Callable[[], None]
-EMPTY = "(none)"
-WIDE = widgets.Layout(width="98%")
-UNIT = widgets.Layout(width="auto", max_width="220px")
+Act = Callable[[], None]
+NEVER = "; <b>never</b> declines this now and whenever it is asked again"
+Known = dict[tuple[str, str, str], list[Any]]
 
 
 def kind_class(game: Game, kind: str) -> type[Order] | None:
@@ -22,35 +25,59 @@ def kind_class(game: Game, kind: str) -> type[Order] | None:
 
 
 class OrderForm:
-    """Choose a kind, fill its fields from what is legal now, and read the order as text."""
+    """Choose a kind, fill its fields from what is legal now, and read the order as text.
 
-    def __init__(self, changed: Changed) -> None:
-        self.changed = changed
+    `changed` is called when the form holds another order, `entered` when Enter is pressed in its text,
+    `failed` with what went wrong while a person filled it.
+    """
+
+    def __init__(
+        self,
+        changed: Act,
+        name: Name = plain_name,
+        entered: Act | None = None,
+        failed: Callable[[Exception], None] | None = None,
+    ) -> None:
+        self.changed, self.name, self.entered, self.failed = changed, name, entered, failed
         self.game: Game | None = None
-        self.kind = widgets.Dropdown(description="Order", layout=WIDE)
+        self.kind = widgets.Dropdown(description="Order", layout=wide())
         self.kind.add_class("na-kind")
         self.kind.observe(self._kind_picked, "value")
+        self.start_box = widgets.Dropdown(description="From", layout=wide())
+        self.start_box.add_class("na-from")
+        self.start_box.observe(self._start_picked, "value")
         self.help = widgets.HTML()
-        self.fields = widgets.VBox()
-        self.text = widgets.Text(description="As text", placeholder="type an order, or fill the form", layout=WIDE)
+        self.rows = widgets.VBox()
+        self.text = widgets.Text(description="As text", placeholder="type an order, or fill the form", layout=wide())
         self.text.continuous_update = False
         self.text.add_class("na-order-text")
-        self.widget = widgets.VBox([self.kind, self.help, self.fields, self.text])
-        self._start = ""
-        self._parts: dict[str, _Part] = {}
+        self.text.on_msg(self._pressed)
+        self.widget = widgets.VBox([self.kind, self.help, self.rows, self.text])
+        self.widget.add_class("na-form")
+        self.fields: dict[str, Field] = {}
+        self._lists: list[ListField] = []
+        self._units: list[UnitsField] = []
+        self._starts: list[str] = []
+        self._start = self._near = ""
+        self._known: Known = {}
+        self._moment: tuple[int, int] = (0, -1)
         self._busy = False
 
     # -- setting up --------------------------------------------------------------------------------
-    def update(self, game: Game) -> None:
-        """Offer what can be ordered now."""
-        self.game = game
+    def update(self, game: Game, near: str = "") -> None:
+        """Offer what can be ordered now; `near` is the space to begin at. The same moment keeps what is filled in."""
+        moment = (id(game), game.node.n)
+        if moment == self._moment:
+            return
+        self.game, self._moment, self._known = game, moment, {}
         kinds = game.legal()
-        before = self.kind.value
         self._busy = True
-        self.kind.options = kinds
-        self.kind.value = before if before in kinds else kinds[0] if kinds else None
+        if tuple(kinds) != tuple(self.kind.options):
+            before = self.kind.value
+            self.kind.options = kinds
+            self.kind.value = before if before in kinds else kinds[0] if kinds else None
         self._busy = False
-        self._start = ""
+        self._near = near
         self._build()
 
     @property
@@ -58,54 +85,95 @@ class OrderForm:
         """The order as it stands in the text line."""
         return str(self.text.value).strip()
 
+    @property
+    def start(self) -> str:
+        """The place the order begins at, "" while none is chosen or none is asked."""
+        return self._start
+
+    def _safely(self, act: Act) -> None:
+        """Do what a person's click asks for; a failure is told, not raised."""
+        if self._busy:
+            return
+        try:
+            act()
+        except Exception as error:
+            self._busy = False
+            if self.failed is None:
+                raise
+            self.failed(error)
+
     def _kind_picked(self, _: Mapping[str, Any]) -> None:
-        if not self._busy:
-            self._start = ""
-            self._build()
+        self._safely(self._build)
 
     def _class(self) -> type[Order] | None:
         return kind_class(self.game, self.kind.value) if self.game and self.kind.value else None
 
     def _build(self) -> None:
-        """Make the widgets of the chosen kind's fields."""
+        """Set out the fields of the chosen kind."""
         kind = self._class()
-        for part in self._parts.values():
-            part.close()
-        self._parts = {}
+        self.fields = {}
+        self._starts = self._places(kind) if kind else []
         if kind is None or self.game is None:
-            self.fields.children, self.text.value, self.help.value = (), "", ""
+            self.rows.children, self.text.value, self.help.value = (), "", ""
             return
-        self.help.value = f"<span class='na-quiet'>{kind.help}; written: <code>{_escape(usage(kind))}</code></span>"
-        places = self._places(kind)
-        rows: list[widgets.Widget] = []
-        if places:
-            rows.append(self._start_row(places))
+        self._set_help(kind)
+        self._set_start()
+        lists, units = iter(self._lists_for(kind)), iter(self._units_for(kind))
         for spec in specs(kind):
-            part = _Part(spec, self._filled)
-            self._parts[spec.name] = part
-            rows.append(part.widget)
-        self.fields.children = rows
+            field: ListField | UnitsField = next(units) if spec.type == "units" else next(lists)
+            field.assume(spec)
+            self.fields[spec.name] = field
+        rows = [field.widget for field in self.fields.values()]
+        rows = [self.start_box, *rows] if self._starts else rows
+        if tuple(self.rows.children) != tuple(rows):
+            self.rows.children = rows
         self._fill_from(0)
 
+    def _set_help(self, kind: type[Order]) -> None:
+        choice = self.game.choice if self.game else None
+        window = "" if choice is None or not choice.window else NEVER
+        told = f"<span class='na-quiet'>{escape(kind.help)}; written: <code>{escape(usage(kind))}</code>{window}</span>"
+        if self.help.value != told:
+            self.help.value = told
+
+    def _lists_for(self, kind: type[Order]) -> list[ListField]:
+        wanted = sum(spec.type != "units" for spec in specs(kind))
+        while len(self._lists) < wanted:
+            self._lists.append(ListField(self.name, self._filled))
+        return self._lists
+
+    def _units_for(self, kind: type[Order]) -> list[UnitsField]:
+        wanted = sum(spec.type == "units" for spec in specs(kind))
+        while len(self._units) < wanted:
+            self._units.append(UnitsField(self.name, self._filled))
+        return self._units
+
+    # -- where an order begins -----------------------------------------------------------------------
     def _places(self, kind: type[Order]) -> list[str]:
         choice = self.game.choice if self.game else None
         if choice is None or self.game is None:
             return []
-        return list(choice.places(self.game.view(self.game.seat), kind))
+        key = (kind.kind, "", "")
+        if key not in self._known:
+            self._known[key] = list(choice.places(self.game.view(self.game.seat), kind))
+        return self._known[key]
 
-    def _start_row(self, places: Sequence[str]) -> widgets.Dropdown:
-        if self._start not in places:
-            self._start = places[0]
-        row = widgets.Dropdown(description="From", options=list(places), value=self._start, layout=WIDE)
-        row.add_class("na-from")
-        row.observe(self._start_picked, "value")
-        self._start_box = row
-        return row
+    def _set_start(self) -> None:
+        """Begin at the place chosen before, at the space selected, at the only one, or ask."""
+        starts = self._starts
+        if self._start not in starts:
+            self._start = self._near if self._near in starts else starts[0] if len(starts) == 1 else ""
+        if not starts:
+            return
+        self._busy = True
+        options = [(CHOOSE, ""), *((self.name(place), place) for place in starts)]
+        if tuple(options) != tuple(self.start_box.options):
+            self.start_box.options = options
+        self.start_box.value = self._start
+        self._busy = False
 
     def _start_picked(self, change: Mapping[str, Any]) -> None:
-        if not self._busy:
-            self._start = change["new"]
-            self._fill_from(0)
+        self._safely(lambda: self._begin_at(change["new"] or ""))
 
     # -- filling ---------------------------------------------------------------------------------------
     def _given(self) -> dict[str, Any]:
@@ -116,141 +184,89 @@ class OrderForm:
         kind = self._class()
         if kind is None or self.game is None or self.game.choice is None:
             return
-        self._busy = True
-        view, given = self.game.view(self.game.seat), self._given()
-        for n, spec in enumerate(specs(kind)):
-            part = self._parts[spec.name]
+        given, fields = self._given(), specs(kind)
+        open_start = bool(self._starts) and not self._start
+        for n, spec in enumerate(fields):
+            field = self.fields[spec.name]
             if n >= index:
-                ready = all(given.get(s.name) or s.optional for s in specs(kind)[:n])
-                known = (
-                    given
-                    if spec.name not in given
-                    else {k: v for k, v in given.items() if k != spec.name} | self._given()
-                )
-                part.offer(list(self.game.choice.values(view, kind, spec, known)) if ready else [])
-            if part.value not in (None, (), "", 0):
-                given[spec.name] = part.value
-        self._busy = False
+                ready = not open_start and all(s.optional or _held(given.get(s.name)) for s in fields[:n])
+                field.offer(self._values(kind, spec, given) if ready else [])
+            if _held(field.value):
+                given[spec.name] = field.value
         self._write(kind)
+
+    def _values(self, kind: type[Order], spec: FieldSpec, given: Mapping[str, Any]) -> list[Any]:
+        """What may fill a field, given those before it; asked once in a moment."""
+        assert self.game is not None
+        assert self.game.choice is not None
+        key = (kind.kind, spec.name, repr(sorted(given.items())))
+        if key not in self._known:
+            view = self.game.view(self.game.seat)
+            self._known[key] = list(self.game.choice.values(view, kind, spec, given))
+        return self._known[key]
 
     def _filled(self, name: str) -> None:
         kind = self._class()
-        if self._busy or kind is None:
-            return
-        names = [spec.name for spec in specs(kind)]
-        self._fill_from(names.index(name) + 1)
+        if kind is not None:
+            names = [spec.name for spec in specs(kind)]
+            self._safely(lambda: self._fill_from(names.index(name) + 1))
 
     def _write(self, kind: type[Order]) -> None:
         words = [kind.kind]
         for spec in specs(kind):
-            value = self._parts[spec.name].value
-            if value in (None, (), "", 0) and not (spec.type == "count" and not spec.optional):
+            value = self.fields[spec.name].value
+            if not _held(value) or (spec.optional and value == 0):
                 continue
             words += [spec.keyword] if spec.keyword else []
             words.append(value_text(spec, value))
         self.text.value = " ".join(words)
         self.changed()
 
+    def _pressed(self, _: object, content: Mapping[str, object], buffers: object) -> None:
+        if content.get("event") == "submit" and self.entered is not None:
+            self.entered()
+
+    # -- the map ---------------------------------------------------------------------------------------
+    def targets(self) -> list[str]:
+        """The places that fit next: where the order may begin, then what may fill its first open place."""
+        if self._starts and not self._start:
+            return list(self._starts)
+        places = [field for field in self.fields.values() if field.spec.type in PLACES and field.offered]
+        unfilled = [field for field in places if not _held(field.value)]
+        for field in (*unfilled, *places):
+            if len(field.offered) > 1 or field in unfilled:
+                return field.places()
+        return []
+
     def pick_place(self, space: str) -> bool:
-        """A click on the map: fills the start, or the next place that fits; False where it fits nothing."""
-        kind = self._class()
-        if kind is None:
+        """A click on the map: fills the start, then the next place that fits; False where it fits nothing."""
+        if self._class() is None:
             return False
-        for part in self._parts.values():
-            if part.take_place(space):
-                return True
-        if space in self._places(kind):
-            self._busy = True
-            self._start = space
-            self._start_box.value = space
-            self._busy = False
-            self._fill_from(0)
+        counted = any(field.value for field in self.fields.values() if field.spec.type == "units")
+        if space in self._starts and not (self._start and counted):
+            self._begin_at(space)
+            return True
+        if any(field.take_place(space) for field in self.fields.values()):
+            return True
+        if space in self._starts:
+            self._begin_at(space)
             return True
         return False
 
-
-class _Part:
-    """The widgets of one field."""
-
-    def __init__(self, spec: FieldSpec, filled: Callable[[str], None]) -> None:
-        self.spec, self.filled = spec, filled
-        self.offered: list[Any] = []
-        self.counters: list[widgets.BoundedIntText] = []
-        title = spec.label.capitalize() + (" (optional)" if spec.optional else "")
-        self.box = widgets.Dropdown(description=title, layout=WIDE)
-        self.box.add_class(f"na-field-{spec.name}")
-        self.box.observe(self._told, "value")
-        self.title = title
-        self.widget = widgets.Box([self.box] if spec.type != "units" else [])
-        self.widget.layout = widgets.Layout(display="flex", flex_flow="row wrap", overflow="visible")
+    def _begin_at(self, space: str) -> None:
+        self._start = space
+        self._busy = True
+        self.start_box.value = space
         self._busy = False
+        self._fill_from(0)
 
     def close(self) -> None:
-        for child in (*self.counters, self.box):
-            child.close()
-
-    def offer(self, values: list[Any]) -> None:
-        """Show what may fill the field."""
-        before, self.offered = self.value, values
-        self._busy = True
-        if self.spec.type == "units":
-            self._counters(values)
-        else:
-            options = [(value_text(self.spec, v), n) for n, v in enumerate(values)]
-            if self.spec.optional or not options:
-                options = [(EMPTY, -1), *options]
-            self.box.options = options
-            self.box.value = values.index(before) if before in values else self._first(options)
-            self.widget.layout.display = "" if values or not self.spec.optional else "none"
-        self._busy = False
-
-    def _first(self, options: Sequence[tuple[str, int]]) -> int:
-        """What stands there first: a place or a payment that is offered is also needed; cargo is a wish."""
-        needed = self.spec.type in ("space", "amounts") and len(options) > 1
-        return options[1][1] if needed and options[0][1] < 0 else options[0][1]
-
-    def _counters(self, values: Sequence[Some]) -> None:
-        for old in self.counters:
-            old.close()
-        self.counters = []
-        for some in values:
-            label = str(some).partition(" ")[2]
-            box = widgets.BoundedIntText(0, 0, some.count, description=f"{label} (of {some.count})", layout=UNIT)
-            box.style.description_width = "initial"
-            box.add_class(f"na-count-{some.kind}")
-            box.observe(self._told, "value")
-            self.counters.append(box)
-        if len(self.counters) == 1:
-            self.counters[0].value = 1
-        self.widget.children = (
-            [widgets.Label(f"{self.title}:"), *self.counters] if values else [widgets.Label(f"{self.title}: none")]
-        )
-
-    def _told(self, _: Mapping[str, Any]) -> None:
-        if not self._busy:
-            self.filled(self.spec.name)
-
-    @property
-    def value(self) -> Any:
-        """What the field holds now, as the order wants it."""
-        if self.spec.type == "units":
-            pairs = zip(self.offered, self.counters, strict=False)
-            return tuple(Some(box.value, s.kind, s.power, s.status) for s, box in pairs if box.value)
-        index = self.box.value
-        return self.offered[index] if isinstance(index, int) and 0 <= index < len(self.offered) else None
-
-    def take_place(self, space: str) -> bool:
-        """Choose the value that a click on a place means; False where there is none."""
-        if self.spec.type not in ("space", "path", "amounts"):
-            return False
-        for n, value in enumerate(self.offered):
-            end = value if self.spec.type == "space" else value[-1] if value else ""
-            place = end[0] if isinstance(end, tuple) else end
-            if place == space:
-                self.box.value = n
-                return True
-        return False
+        """Close all widgets, those at rest included."""
+        for field in (*self._lists, *self._units):
+            field.close()
+        close_tree(self.start_box, self.widget)
 
 
-def _escape(text: str) -> str:
-    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+def _held(value: Any) -> bool:
+    """Whether a field holds anything; the number 0 is something."""
+    return value is not None and value not in ((), "")

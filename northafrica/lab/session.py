@@ -3,22 +3,23 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import wraps
 from pathlib import Path
-from typing import Protocol
+from typing import Concatenate, ParamSpec, Protocol
 
 from northafrica.core.dice import Luck, Seeded
 from northafrica.core.events import Event, visible
 from northafrica.core.game import Game, Refused
 from northafrica.core.orders import Order, OrderError
-from northafrica.core.record import RecordError, read_record, save_record, write_record
+from northafrica.core.record import RecordError, load_record, read_record, write_record
 from northafrica.core.rulebook import Rule, Ruling
 from northafrica.core.telling import told
+from northafrica.lab.autosave import Autosave
 from northafrica.systems import SYSTEMS
 
 ME = "me"
-AUTOSAVE = Path(".northafrica")
 BOT_LIMIT = 400
 
 
@@ -49,39 +50,85 @@ class Answer:
 
 
 Listener = Callable[["Session"], None]
+Given = ParamSpec("Given")
+
+
+def _answers(
+    act: Callable[Concatenate[Session, Given], Answer],
+) -> Callable[Concatenate[Session, Given], Answer]:
+    """An action that never raises: whatever goes wrong is told, and the game stands as it was."""
+
+    @wraps(act)
+    def run(session: Session, /, *args: Given.args, **kwargs: Given.kwargs) -> Answer:
+        before = session.mark()
+        try:
+            return act(session, *args, **kwargs)
+        except Exception as error:
+            session.back_to(before)
+            return session.say(wrong(error))
+
+    return run
+
+
+def wrong(error: Exception) -> Answer:
+    """The answer where something failed that is no matter of rules."""
+    return Answer(False, f"something went wrong, nothing was changed: {type(error).__name__}: {error}")
+
+
+@dataclass(frozen=True)
+class Mark:
+    """Where a session stands, to come back to."""
+
+    game: Game
+    at: int
+    luck: Luck | None
+    entries: int
+    lines: tuple[Game, ...]
+    tips: Mapping[int, int]
 
 
 class Session:
-    """Wraps a game so that nothing a person does can break it: every call answers, none raises.
+    """Wraps a game so that nothing a person does can break it: every action answers, none raises.
 
     `seats` says who plays: seat -> "me" or a player with `.order(game)`. `autosave` is a record file that
     is written after each order, or None.
     """
 
     def __init__(
-        self, game: Game, *, seats: Mapping[str, str | Player] | None = None, autosave: Path | str | None = None
+        self,
+        game: Game,
+        *,
+        seats: Mapping[str, str | Player] | None = None,
+        autosave: Autosave | Path | str | None = None,
     ) -> None:
         self.game = game
         self.lines: list[Game] = [game]
         self._tips: dict[int, int] = {}
         names = dict.fromkeys(game.setting.seats.values())
         self.seats: dict[str, str | Player] = {**dict.fromkeys(names, ME), **(seats or {})}
-        self.autosave = Path(autosave) if autosave is not None else None
+        self.autosave = Autosave(autosave) if isinstance(autosave, Path | str) else autosave
         self.listeners: list[Listener] = []
         self.last = Answer(True, "ready")
+        self.answers = 0
         self.trouble = ""
-        self._luck: Luck = game.luck or Seeded(random.Random().randrange(10**9))
+        self._lucks: dict[int, Luck] = {}
+        self._luck_of(game)
+        self._names: dict[str, str] = {}
+        self._files: dict[str, Autosave] = {}
 
     # -- reading ---------------------------------------------------------------------------------
     @property
     def rulebook(self) -> Mapping[str, Rule]:
+        """The rules of the game by id."""
         return self.game.system.rulebook(self.game.setting.data)
 
     def name(self, place: str) -> str:
         """The name of a place for people."""
-        first, arrow, second = place.partition(">")
-        card = self.game.system.card(self.game.view(), first)
-        return f"{card.name}, border to {self.name(second)}" if arrow else card.name
+        if place not in self._names:
+            first, arrow, second = place.partition(">")
+            name = self.game.system.card(self.game.view(), first).name
+            self._names[place] = f"{name}, border to {self.name(second)}" if arrow else name
+        return self._names[place]
 
     def seat_name(self, seat: str) -> str:
         """The name of a seat for people."""
@@ -92,10 +139,14 @@ class Session:
         who = self.seats.get(seat, ME)
         return who if isinstance(who, str) else who.name
 
+    def is_mine(self, seat: str) -> bool:
+        """Whether a person plays a seat."""
+        return isinstance(self.seats.get(seat, ME), str)
+
     @property
     def my_turn(self) -> bool:
         """Whether a person (not a bot) decides now."""
-        return self.game.outcome is None and self.player(self.game.seat) == ME
+        return self.game.outcome is None and self.is_mine(self.game.seat)
 
     @property
     def typed_dice(self) -> bool:
@@ -106,26 +157,45 @@ class Session:
         """Events in words, as a seat may know them."""
         return tuple(told(visible(events, seat) if seat else events, self.name))
 
-    # -- acting ----------------------------------------------------------------------------------
+    # -- coming back -----------------------------------------------------------------------------
+    def mark(self) -> Mark:
+        """Where the session stands now."""
+        game = self.game
+        return Mark(game, game.at, game.luck, len(game.tree.nodes), tuple(self.lines), dict(self._tips))
+
+    def back_to(self, mark: Mark) -> None:
+        """Stand as before: entries added since are taken out of the record again."""
+        nodes = mark.game.tree.nodes
+        for node in nodes[mark.entries :]:
+            siblings = nodes[node.parent].children
+            if node.n in siblings:
+                siblings.remove(node.n)
+        del nodes[mark.entries :]
+        self.game, self.lines, self._tips = mark.game, list(mark.lines), dict(mark.tips)
+        self.game.at, self.game.luck = mark.at, mark.luck
+
+    # -- orders and dice -------------------------------------------------------------------------
+    @_answers
     def play(self, text: str | Order) -> Answer:
         """Give an order for the seat to act. A refused order changes nothing."""
         try:
             events = self.game.play(text)
         except Refused as refusal:
-            return self._keep(self.refused(refusal.ruling, str(text)))
+            return self.say(self.refused(refusal.ruling, str(text)))
         except OrderError as error:
-            return self._keep(Answer(False, f"not understood: {error}"))
+            return self.say(Answer(False, f"not understood: {error}"))
         return self._done(f"played: {text}", events)
 
+    @_answers
     def why(self, text: str | Order) -> Answer:
         """The ruling on an order, without playing it."""
         try:
             ruling = self.game.check(text)
         except OrderError as error:
-            return self._keep(Answer(False, f"not understood: {error}"))
+            return self.say(Answer(False, f"not understood: {error}"))
         if ruling:
-            return self._keep(Answer(True, f"allowed: {text}", ruling.notes, ruling))
-        return self._keep(self.refused(ruling, str(text)))
+            return self.say(Answer(True, f"allowed: {text}", ruling.notes, ruling))
+        return self.say(self.refused(ruling, str(text)))
 
     def refused(self, ruling: Ruling, text: str) -> Answer:
         """A refusal with its rule in words and this position's numbers."""
@@ -135,59 +205,109 @@ class Session:
         lines += [f"see also {r.title} [{r.id}]" for r in more]
         return Answer(False, f"refused: {text}: {ruling.reason}", tuple(lines), ruling, rule)
 
+    @_answers
     def roll(self, *dice: int | str) -> Answer:
         """Type in the dice the game waits for."""
+        told = f"dice {' '.join(map(str, dice)) or '(none)'}"
         try:
             events = self.game.roll(*dice)
         except Refused as refusal:
-            return self._keep(self.refused(refusal.ruling, f"dice {' '.join(map(str, dice))}"))
-        return self._done(f"dice {' '.join(map(str, dice))}", events)
+            return self.say(self.refused(refusal.ruling, told))
+        return self._done(told, events)
 
+    @_answers
     def throw(self) -> Answer:
         """Let the program throw the dice the game waits for."""
         try:
-            return self._done("dice thrown", self.game.throw(self._luck))
+            return self._done("dice thrown", self.game.throw(self._luck_of(self.game)))
         except Refused as refusal:
-            return self._keep(self.refused(refusal.ruling, "throw"))
+            return self.say(self.refused(refusal.ruling, "throw"))
 
+    def _luck_of(self, game: Game) -> Luck:
+        """The source of luck of a line of play, also while dice are typed in."""
+        found = self._lucks.get(id(game)) or game.luck or Seeded(random.Random().randrange(10**9))
+        return self._lucks.setdefault(id(game), found)
+
+    @_answers
     def type_dice(self, on: bool) -> Answer:
         """Switch between dice typed in from the table and dice thrown by the program."""
-        self.game.luck = None if on else self._luck
+        self.game.luck = None if on else self._luck_of(self.game)
         if not on:
             before = self.game.at
             self.game.resume()
             events = [e for node in self.game.path() if node.n > before for e in node.events]
             return self._done("the program throws the dice", events)
-        return self._keep(Answer(True, "dice are typed in from the table"))
+        return self.say(Answer(True, "dice are typed in from the table"))
 
+    # -- bots ------------------------------------------------------------------------------------
+    @_answers
+    def seat(self, seat: str, who: str | Player) -> Answer:
+        """Say who plays a seat from now on."""
+        if seat not in self.seats:
+            return self.say(Answer(False, f"there is no seat '{seat}'; there are {', '.join(self.seats)}"))
+        self.seats[seat] = who
+        return self.say(Answer(True, f"{self.seat_name(seat)}: {self.player(seat)}"))
+
+    @_answers
     def bot(self, player: Player) -> Answer:
         """Let a player take this one decision."""
         if self.game.choice is None:
-            return self.throw() if self.game.chance is not None else self._keep(Answer(False, "the game is over"))
-        order = player.order(self.game)
-        return self.play(order)
+            return self.throw() if self.game.chance is not None else self.say(Answer(False, "the game is over"))
+        return self.play(player.order(self.game))
 
     def bots(self) -> Answer:
         """Let the bots play until a person must decide, or dice must be typed in."""
+        return self._play_on(None, lambda: not self.my_turn)
+
+    def play_turn(self, player: Player) -> Answer:
+        """Let the bots play on to the end of this power's turn; `player` decides where a person would."""
+        state = self.game.state
+        turn = (state.round, state.power)
+        return self._play_on(player, lambda: (self.game.state.round, self.game.state.power) == turn)
+
+    @_answers
+    def _play_on(self, stand_in: Player | None, on: Callable[[], bool]) -> Answer:
         events: list[Event] = []
-        for _ in range(BOT_LIMIT):
+        orders = 0
+        while self.game.choice is not None and orders < BOT_LIMIT and on():
             who = self.seats.get(self.game.seat, ME)
-            if self.game.outcome is not None or isinstance(who, str) or self.game.choice is None:
+            player = stand_in if isinstance(who, str) else who
+            if player is None:
                 break
-            answer = self.bot(who)
-            events += answer.events
-            if not answer.ok:
-                return answer
-        return self._done("the bots have played", events) if events else self.last
+            events += self.game.play(player.order(self.game))
+            orders += 1
+        if not orders:
+            return self.last
+        count = "1 order" if orders == 1 else f"{orders} orders"
+        return self._done(f"the bots have played {count}", events)
 
+    # -- back and forth ----------------------------------------------------------------------------
+    @_answers
     def undo(self) -> Answer:
-        """Back to before the last order, its dice included."""
-        return self._travel(self.game.undo, "undone")
+        """Back to a person's decision before the last order, dice and bots' orders included."""
+        try:
+            self.game.undo()
+            while not self.my_turn and self._may_go_back():
+                self.game.undo()
+        except Refused as refusal:
+            return self.say(Answer(False, str(refusal)))
+        return self._done("undone", ())
 
+    def _may_go_back(self) -> bool:
+        return any(self.is_mine(node.seat) for node in self.game.path() if node.order is not None)
+
+    @_answers
     def redo(self) -> Answer:
-        """Forward again with the same dice."""
-        return self._travel(self.game.redo, "played again")
+        """Forward again with the same dice, to a person's next decision."""
+        try:
+            self.game.redo()
+            while not self.my_turn and self.game.node.children:
+                self.game.redo()
+        except Refused as refusal:
+            return self.say(Answer(False, str(refusal)))
+        return self._done("played again", ())
 
+    @_answers
     def undo_all(self) -> Answer:
         """Back to the start of this line of play."""
         count = 0
@@ -199,30 +319,26 @@ class Session:
             count += 1
         return self._done(f"{count} orders undone", ())
 
-    def _travel(self, go: Callable[[], object], word: str) -> Answer:
-        try:
-            go()
-        except Refused as refusal:
-            return self._keep(Answer(False, str(refusal)))
-        return self._done(word, ())
-
+    @_answers
     def branch(self, seed: int | None = None) -> Answer:
         """A second line of play from here; play goes on in it."""
-        twin, left = self.game.branch(seed=seed), self.game
-        if self.typed_dice:
+        twin, left, typed = self.game.branch(seed=seed), self.game, self.typed_dice
+        self._lucks[id(twin)] = twin.luck or self._luck_of(left)
+        if typed:
             twin.luck = None
         left.goto(self._tips.get(id(left), left.at))  # the line left keeps what was played on it
         self.lines.append(twin)
         self.game = twin
         return self._done(f"line {len(self.lines)} begins here", ())
 
+    @_answers
     def switch(self, index: int) -> Answer:
         """Go to another line of play (0 is the first)."""
         if not 0 <= index < len(self.lines):
-            return self._keep(Answer(False, f"there are lines 1 to {len(self.lines)}"))
+            return self.say(Answer(False, f"there are lines 1 to {len(self.lines)}"))
         typed = self.typed_dice
         self.game = self.lines[index]
-        self.game.luck = None if typed else self._luck
+        self.game.luck = None if typed else self._luck_of(self.game)
         return self._done(f"line {index + 1}", ())
 
     # -- keeping ---------------------------------------------------------------------------------
@@ -230,42 +346,105 @@ class Session:
         """The record of all lines as text."""
         return write_record(self.game)
 
+    @_answers
     def save(self, file: Path | str) -> Answer:
-        """Write the record to a file."""
+        """Write the record to a file; another game there is moved to an older copy."""
+        if not str(file).strip():
+            return self.say(Answer(False, "name a file first, for example my-game.jsonl"))
+        kept = self._files.setdefault(str(file), Autosave(file))
         try:
-            return self._keep(Answer(True, f"saved to {save_record(self.game, file)}"))
+            told = kept.write(self.game)
         except OSError as error:
-            return self._keep(Answer(False, f"could not be saved: {error}"))
+            return self.say(Answer(False, f"could not be saved: {error}"))
+        return self.say(Answer(True, f"saved to {kept.file}", (told,) if told else ()))
 
+    @_answers
     def load(self, text: str, name: str = "record") -> Answer:
         """Take over a record; where it does not hold, the position up to there."""
         try:
             loaded = read_record(text, SYSTEMS, name=name)
         except RecordError as error:
-            return self._keep(Answer(False, f"not loaded: {error}"))
-        self.game = loaded.game
-        self.lines, self._tips = [loaded.game], {}
+            return self.say(Answer(False, f"not loaded: {error}"))
+        self._take_over(loaded.game)
         note = "verified" if loaded.verified else f"not verified: {loaded.trouble}"
-        return self._done(f"loaded {name}: {note}", ())
+        answer = self._done(f"loaded {name}: {note}", ())
+        if loaded.ruling is None:
+            return answer
+        more = self.refused(loaded.ruling, name)
+        return self.say(replace(answer, lines=more.lines, ruling=more.ruling, rule=more.rule))
 
-    def _keep(self, answer: Answer) -> Answer:
-        self.last = answer
+    @_answers
+    def open(self, file: Path | str) -> Answer:
+        """Read a record file and go on from there."""
+        try:
+            text = Path(file).read_text(encoding="utf-8-sig")
+        except (OSError, UnicodeDecodeError) as error:
+            return self.say(Answer(False, f"not loaded: {error}"))
+        return self.load(text, Path(file).name)
+
+    @_answers
+    def resume(self, file: Path) -> Answer:
+        """Take up a game kept earlier; the file goes on being this game's autosave."""
+        try:
+            loaded = load_record(file, SYSTEMS)
+        except RecordError as error:
+            return self.say(Answer(False, f"not resumed: {error}"))
+        self._take_over(loaded.game)
+        if self.autosave is not None and self.autosave.file == file:
+            self.autosave.adopt()
+        note = "" if loaded.verified else f"; not verified: {loaded.trouble}"
+        return self._done(f"resumed {file.name} at entry {loaded.game.at}{note}", ())
+
+    def _take_over(self, game: Game) -> None:
+        typed = self.typed_dice
+        names = dict.fromkeys(game.setting.seats.values(), ME)
+        self.seats = {seat: self.seats.get(seat, who) for seat, who in names.items()}
+        self._lucks = {}
+        self.game, self._names = game, {}
+        self.lines, self._tips = [game, *_others(game)], {}
+        self._luck_of(game)
+        if typed:
+            game.luck = None
+
+    def add(self, answer: Answer, more: Answer) -> Answer:
+        """Two answers as one: what I did and what the bots did then."""
+        if more is answer:
+            return answer
+        both = replace(more, headline=f"{answer.headline}; {more.headline}", lines=answer.lines + more.lines)
+        self.last = replace(both, events=answer.events + more.events)
+        return self.last
+
+    def say(self, answer: Answer) -> Answer:
+        """Keep an answer as the last word."""
+        self.last, self.answers = answer, self.answers + 1
         return answer
 
-    def _done(self, headline: str, events: Sequence[Event]) -> Answer:
+    def _done(self, headline: str, events: Iterable[Event]) -> Answer:
+        events = tuple(events)
         if events:
             self._tips[id(self.game)] = self.game.at
-        answer = self._keep(Answer(True, headline, self.tell(events), events=tuple(events)))
+        answer = self.say(Answer(True, headline, self.tell(events), events=events))
         self._autosave()
         for listener in list(self.listeners):
             listener(self)
         return answer
 
     def _autosave(self) -> None:
-        if self.autosave is None:
+        if self.autosave is None or len(self.game.tree.nodes) < 2:
             return
         try:
-            save_record(self.game, self.autosave)
-            self.trouble = ""
+            self.trouble = self.autosave.write(self.game)
         except OSError as error:
             self.trouble = f"autosave failed: {error}"
+
+
+def _others(game: Game) -> list[Game]:
+    """The other lines of a record's tree, each at its end."""
+    here = {node.n for node in game.path()}
+    found = []
+    for leaf in game.lines():
+        twin = game.branch()
+        twin.goto(leaf)
+        if not here <= {node.n for node in twin.path()}:
+            found.append(twin)
+    return found

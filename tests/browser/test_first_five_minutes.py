@@ -68,8 +68,8 @@ def decide(where: Locator, asked: str, kind: str, **units: int) -> None:
 
 def declare(desk: Locator, infantry: int) -> None:
     choose(desk, ".na-kind", "attack")
-    choose(desk, ".na-field-target", "tobruk")
-    expect(desk.locator(".na-field-origin select")).to_contain_text("mersa_matruh", timeout=PATIENCE)
+    choose(desk, ".na-field-target", "Tobruk")
+    expect(desk.locator(".na-field-origin select")).to_contain_text("Mersa Matruh", timeout=PATIENCE)
     count_units(desk, "infantry", infantry)
     count_units(desk, "artillery", 1)
     count_units(desk, "tank", 2)

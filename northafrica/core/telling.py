@@ -9,6 +9,11 @@ from northafrica.core.events import Event
 Name = Callable[[str], str]
 
 
+def counted(number: int, word: str) -> str:
+    """`1 point`, `2 points`."""
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
 def plain_name(place: str) -> str:
     """A place's id made readable: `el_agheila` becomes `El Agheila`."""
     first, arrow, second = place.partition(">")
@@ -105,7 +110,8 @@ def _note(event: Event, name: Name) -> str:
 
 def _declared(event: Event, name: Name) -> str:
     if event.to:
-        return f"{event.count} units attack {name(event.to)} from {name(event.place)}"
+        verb = "attacks" if event.count == 1 else "attack"
+        return f"{counted(event.count, 'unit')} {verb} {name(event.to)} from {name(event.place)}"
     return f"{event.label} in {name(event.place)}"
 
 

@@ -8,6 +8,7 @@ from northafrica.core.orders import Path
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
+from northafrica.core.telling import counted
 from northafrica.systems.aana import chart
 from northafrica.systems.aana.conclude import settle
 from northafrica.systems.aana.facts import facts, remember
@@ -54,11 +55,14 @@ def air_end_problem(view: View, piece: Piece, way: Path) -> Ruling | None:
         )
     left = points(view, piece) - (len(way) - 1)
     if left < 0:
-        text = f"{piece.kind} has {points(view, piece)} points; {name(view, end)} is {len(way) - 1} spaces away"
+        text = (
+            f"{piece.kind} has {counted(points(view, piece), 'point')}; {name(view, end)} is {len(way) - 1} spaces away"
+        )
         rules = ("air.count", chart.row(piece))
         return Ruling.refuse("amove.air-reserve", text, *rules, points=points(view, piece), spaces=len(way) - 1)
     if not landing_ways(view, side, end, left):
-        text = f"{left} points would be left in {name(view, end)}, too few to reach a friendly-controlled territory"
+        rest = f"{counted(left, 'point')} would be left in {name(view, end)}"
+        text = f"{rest}, too few to reach a friendly-controlled territory"
         return Ruling.refuse("amove.air-safe-landing", text, "amove.air-reserve", left=left)
     return None
 
@@ -101,7 +105,7 @@ def sea_path_problem(view: View, piece: Piece, way: Path) -> Ruling | None:
     if steps > left:
         return Ruling.refuse(
             "amove.sea-range",
-            f"{piece.kind} has {left} points, the way takes {steps}",
+            f"{piece.kind} has {counted(left, 'point')}, the way takes {steps}",
             *here_too,
             chart.row(piece),
             points=left,

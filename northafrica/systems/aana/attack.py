@@ -14,6 +14,7 @@ from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Choice, Prompt
 from northafrica.core.table import Table, View
+from northafrica.core.telling import counted
 from northafrica.systems.aana import blitz, chart, reserve
 from northafrica.systems.aana.approach import (
     air_end_problem,
@@ -292,7 +293,7 @@ class CombatMove(Choice):
                 return problem
         steps, left = len(way) - 1, points(now, piece) - (0 if halted else 1)
         if steps > left:
-            keeps = f"{piece.kind} has {points(now, piece)} points and keeps 1 for the attack"
+            keeps = f"{piece.kind} has {counted(points(now, piece), 'point')} and keeps 1 for the attack"
             text = f"{keeps}: {max(left, 0)} spaces, not {steps}"
             rules = ("coast.move", chart.row(piece))
             return Ruling.refuse("amove.reserve-one", text, *rules, points=points(now, piece), spaces=steps)

@@ -12,6 +12,7 @@ from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Choice, Prompt
 from northafrica.core.table import Table, View
+from northafrica.core.telling import counted
 from northafrica.systems.aana import chart, components, transport
 from northafrica.systems.aana.approach import crossed, enter_mined, sea_path_problem, until_mined
 from northafrica.systems.aana.conclude import mark, settle
@@ -304,7 +305,7 @@ def land_problem(view: View, piece: Piece, way: Path) -> Ruling | None:
         return None
     if on_road(view, piece, way) and steps <= 5 and not piece.number("used"):
         return None
-    text = f"{piece.kind} has {left} points; this way takes {steps} and is no coast road move of at most 5"
+    text = f"{piece.kind} has {counted(left, 'point')}; this way takes {steps} and is no coast road move of at most 5"
     rules = ("coast.move", "board.coast-road", "board.coast-road-break", chart.row(piece))
     rule = "scout.patrol" if piece.has("fought") else "ncm.land.where"
     return Ruling.refuse(rule, text, *rules, points=left, spaces=steps)
@@ -320,7 +321,7 @@ def air_problem(view: View, piece: Piece, way: Path) -> Ruling | None:
     if steps > left:
         return Ruling.refuse(
             "ncm.air.remaining",
-            f"{piece.kind} has {left} points left; {name(view, way[-1])} is {steps} away",
+            f"{piece.kind} has {counted(left, 'point')} left; {name(view, way[-1])} is {steps} away",
             "air.count",
             chart.row(piece),
             *island_rules(view, way),

@@ -31,7 +31,7 @@ def frozen(view: View, place: str, piece: Piece) -> str:
     if view.state.round != 7 or place not in LANDING_SPACES or piece.kind != "infantry":
         return ""
     if piece.power == "uk" and place == "algiers":
-        return "r7.uk-frozen"
+        return "r7.uk-frozen" if view.state.power == "uk" else "r7.no-adjacent"
     free = view.option("torch_press") == "free" and printed(view) == "torch"
     return "r7.no-adjacent" if piece.power == "us" and not free else ""
 

@@ -203,7 +203,7 @@ class TakeCasualties(SideChoice):
         why = (
             "Your attackers were hit and are removed at once."
             if self.side == ATTACK
-            else "Your units were hit; they still fire this round."
+            else "Your units were hit; those that do not retreat still fire this round."
         )
         return Prompt(
             f"choose {n} casualties in {name(view, self.space)} (may be hit: {offered})",

@@ -16,6 +16,7 @@ from northafrica.systems.aana import reserve
 from northafrica.systems.aana.attack import CombatMove, may_move
 from northafrica.systems.aana.combat.forces import convoy_cargo
 from northafrica.systems.aana.declare import Declare, loose_ships, may_attack
+from northafrica.systems.aana.declare import cost as price
 from northafrica.systems.aana.ground import (
     AIR,
     SHIPS,
@@ -383,9 +384,7 @@ def _must_attack(view: View, choice: Declare, lines: set[Order]) -> Iterator[Ord
         moved = groups(now, place, lambda p, k=keep: k(p) and p.has("moved"))  # type: ignore[misc]
         for piece, n in moved:
             for target in sorted(has_target(now, piece, place), key=lambda t: (sight.defence(t, sight.enemy), t)):
-                paid: Amounts = ()
-                if not sight.is_empty(target) and piece.kind != "scout_car":
-                    paid = pay_from(sources(now, place, sight.side), math.ceil(n / 5), sight)
+                paid = pay_from(sources(now, place, sight.side), price(now, place, target, [(piece, n)]), sight)
                 yield Attack(target, place, (some(piece, n),), paid)
 
 

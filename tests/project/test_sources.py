@@ -1,9 +1,11 @@
-"""What the sources of the systems may not hold: dropped refusals, and rules that are in no rulebook."""
+"""What no source may hold: a dropped refusal, a rule that is in no rulebook, a module nobody installs."""
 
 from __future__ import annotations
 
 import ast
 import re
+import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -41,6 +43,26 @@ def unknown(source: str, book: set[str]) -> list[str]:
     """What a source cites and a rulebook does not hold, with its line."""
     openings = {rule[: dot.end()] for rule in book for dot in re.finditer(r"\.", rule)}
     return [f"{line}: {text}" for line, text in cited(source) if text not in book | openings]
+
+
+def modules(source: str) -> set[str]:
+    """The top names of the modules a source imports, its own package left out."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            found |= {alias.name.split(".")[0] for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            found.add(node.module.split(".")[0])
+    return found - {"northafrica"}
+
+
+def test_what_is_imported_is_a_dependency() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wanted = {re.split(r"[<>=~!; \[]", line)[0].replace("-", "_").lower() for line in project["dependencies"]}
+    sources = (path.read_text(encoding="utf-8") for path in PACKAGE.rglob("*.py"))
+    used = {name.lower() for source in sources for name in modules(source) - sys.stdlib_module_names}
+    assert used
+    assert used <= wanted, f"not in pyproject.toml: {', '.join(sorted(used - wanted))}"
 
 
 def test_no_source_drops_a_refusal() -> None:

@@ -198,7 +198,12 @@ class TakeCasualties(SideChoice):
 
     def prompt(self, view: View) -> Prompt:
         n = still_due(view, self.side, self.space)
-        offered = ", ".join(f"{k} {p.power} {p.kind}" for _, p, k in eligible(view, self.side, self.space))
+        found = eligible(view, self.side, self.space)
+        apart = len({place for place, _, _ in found}) > 1
+        offered = ", ".join(
+            f"{k} {p.power} {p.kind}{' (damaged)' if p.has('damaged') else ''}{f' at {name(view, at)}' if apart else ''}"
+            for at, p, k in found
+        )
         rule = rule_of(self.side)
         why = (
             "Your attackers were hit and are removed at once."

@@ -201,7 +201,9 @@ class TakeCasualties(SideChoice):
         found = eligible(view, self.side, self.space)
         apart = len({place for place, _, _ in found}) > 1
         offered = ", ".join(
-            f"{k} {p.power} {p.kind}{' (damaged)' if p.has('damaged') else ''}{f' at {name(view, at)}' if apart else ''}"
+            f"{k} {p.power} {p.kind}"
+            + (" (damaged)" if p.has("damaged") else "")
+            + (f" at {name(view, at)}" if apart else "")
             for at, p, k in found
         )
         rule = rule_of(self.side)

@@ -254,7 +254,7 @@ class UnitsField(Field):
 
 def group_words(some: Some) -> str:
     """A group of units in words, without its number."""
-    status = f" ({status_text(some.status) or 'unmoved'})" if some.status is not None else ""
+    status = f" ({status_text(some.status)})" if some.status else ""
     power = some.power.replace("_", " ").title() if len(some.power) > 2 else some.power.upper()
     return f"{power} {kind_name(some.kind)}{status}".strip()
 

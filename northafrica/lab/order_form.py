@@ -11,6 +11,7 @@ import ipywidgets as widgets
 from northafrica.core.game import Game
 from northafrica.core.orders import FieldSpec, Order, specs, usage, value_text
 from northafrica.core.telling import plain_name
+from northafrica.lab import keys
 from northafrica.lab.closing import close_tree
 from northafrica.lab.order_field import CHOOSE, PLACES, Field, ListField, Name, UnitsField, wide
 
@@ -51,7 +52,7 @@ class OrderForm:
         self.text = widgets.Text(description="As text", placeholder="type an order, or fill the form", layout=wide())
         self.text.continuous_update = False
         self.text.add_class("na-order-text")
-        self.text.on_msg(self._pressed)
+        keys.on_enter(self.text, self._entered)
         self.widget = widgets.VBox([self.kind, self.help, self.rows, self.text])
         self.widget.add_class("na-form")
         self.fields: dict[str, Field] = {}
@@ -222,8 +223,8 @@ class OrderForm:
         self.text.value = " ".join(words)
         self.changed()
 
-    def _pressed(self, _: object, content: Mapping[str, object], buffers: object) -> None:
-        if content.get("event") == "submit" and self.entered is not None:
+    def _entered(self) -> None:
+        if self.entered is not None:
             self.entered()
 
     # -- the map ---------------------------------------------------------------------------------------

@@ -12,6 +12,7 @@ import ipywidgets as widgets
 
 from northafrica import bots
 from northafrica.core.game import Game
+from northafrica.lab import keys
 from northafrica.lab.autosave import Kept
 from northafrica.lab.closing import close_tree
 from northafrica.lab.session import ME, Answer, Player, Session
@@ -54,11 +55,6 @@ def show(widget: widgets.Widget, shown: bool) -> None:
         widget.layout.display = wanted
 
 
-def submits(box: widgets.Text, act: Callable[[], None]) -> None:
-    """Enter in a text field acts."""
-    box.on_msg(lambda _, content, buffers: act() if content.get("event") == "submit" else None)
-
-
 class Buttons:
     """Named buttons in a row: name -> (text, tip, style, act)."""
 
@@ -77,7 +73,7 @@ class DicePanel:
         self.dice = widgets.Text(description="Dice", placeholder="for example 3 7 10", continuous_update=False)
         self.dice.add_class("na-dice")
         enter = guard(self.enter)
-        submits(self.dice, enter)
+        keys.on_enter(self.dice, enter)
         use = button("Enter dice", "Use these dice", "dice", "primary")
         use.on_click(enter)
         throw = button("Throw for me", "Let the program throw them", "throw")

@@ -21,6 +21,7 @@ from northafrica.systems.aana.ground import (
     acting_side,
     enemy_of,
     groups,
+    lose,
     name,
     number,
     offer,
@@ -227,8 +228,7 @@ def lose_unit(table: Table, zone: str, piece: Piece, fresh: bool) -> None:
     """One land unit goes down."""
     rules = ("mine.sea.transport",) if fresh else ("combat.convoy.two-units",)
     combat, purpose = ("", "mine") if fresh else (zone, "convoy")
-    table.emit("lost", *rules, *TRANSPORT, "comp.return-to-pool", place=zone, piece=piece, count=1, combat=combat,
-               purpose=purpose, power=piece.power)  # fmt: skip
+    lose(table, zone, piece, 1, purpose, *rules, *TRANSPORT, "comp.return-to-pool", combat=combat)
 
 
 def lose_supply(table: Table, zone: str, split: Mapping[str, int], fresh: bool) -> None:

@@ -21,6 +21,7 @@ from northafrica.systems.aana.ground import (
     controlled_by,
     data,
     groups,
+    lose,
     mine,
     name,
     number,
@@ -358,8 +359,7 @@ class LandConvoyAir(Choice):
             return
         for zone in waiting_air(table):
             for piece, n in groups(table, zone, _convoy_air(table)):
-                table.emit("lost", "convoy.air-lost", "comp.return-to-pool", place=zone, piece=piece, count=n,
-                           purpose="no base in reach", power=piece.power)  # fmt: skip
+                lose(table, zone, piece, n, "no base in reach", "convoy.air-lost", "comp.return-to-pool")
         table.finish()
 
 

@@ -28,6 +28,7 @@ from northafrica.systems.aana.ground import (
     groups,
     is_hostile,
     is_sea,
+    lose,
     mine,
     name,
     number,
@@ -78,16 +79,7 @@ def lose_undeployable(table: Table) -> None:
     """Rule deploy.us-none."""
     power = table.state.power
     for piece, n in groups(table, REINFORCEMENTS, lambda p: p.power == power and p.kind not in SHIPS):
-        table.emit(
-            "lost",
-            "deploy.us-none",
-            "board.staging.us-none",
-            place=REINFORCEMENTS,
-            piece=piece,
-            count=n,
-            purpose="no route",
-            power=power,
-        )
+        lose(table, REINFORCEMENTS, piece, n, "no route", "deploy.us-none", "board.staging.us-none")
     if staging(table, power):  # with the strategic reserve supply can wait in Gibraltar
         return
     for stock, n in sorted(table.state.stocks.get(REINFORCEMENTS, {}).items()):

@@ -395,6 +395,11 @@ def flip(table: Table, place: str, piece: Piece, n: int, *rules: str, **status: 
         table.emit("flipped", *rules, place=place, piece=piece, becomes=after, count=n, power=piece.power)
 
 
+def lose(table: Table, place: str, piece: Piece, n: int, purpose: str, *rules: str, combat: str = "") -> None:
+    """Pieces are destroyed; `purpose` says by what."""
+    table.emit("lost", *rules, place=place, piece=piece, count=n, combat=combat, purpose=purpose, power=piece.power)
+
+
 def clear_status(table: Table, keep: Keep, *names: str) -> None:
     """Take statuses off all pieces that `keep` accepts."""
     gone: dict[str, int | str | None] = dict.fromkeys(names)

@@ -26,6 +26,7 @@ from northafrica.systems.aana.ground import (
     flip,
     is_combat,
     is_land,
+    lose,
     mine,
     name,
     number,
@@ -553,13 +554,4 @@ def hit_ship(table: Table, place: str, piece: Piece, *rules: str) -> None:
     if piece.kind == "battleship" and not piece.has("damaged"):
         flip(table, place, piece, 1, *rules, "battleship.two-hits", damaged=1)
     else:
-        table.emit(
-            "lost",
-            *rules,
-            "comp.return-to-pool",
-            place=place,
-            piece=piece,
-            count=1,
-            purpose="mine",
-            power=piece.power,
-        )
+        lose(table, place, piece, 1, "mine", *rules, "comp.return-to-pool")

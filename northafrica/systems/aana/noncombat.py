@@ -34,6 +34,7 @@ from northafrica.systems.aana.ground import (
     is_hostile,
     is_land,
     is_sea,
+    lose,
     mine,
     name,
     number,
@@ -467,15 +468,6 @@ def lose_stranded(table: Table) -> None:
     for place, piece, n in list(everywhere(table, lambda p: mine(table, p) and p.kind in AIR)):
         if place in ("reinforcements", "csz_atlantic", "csz_indian") or may_land(table, side, place):
             continue
-        table.emit(
-            "lost",
-            "ncm.air.lost",
-            "comp.return-to-pool",
-            place=place,
-            piece=piece,
-            count=n,
-            purpose="no base",
-            power=piece.power,
-        )
+        lose(table, place, piece, n, "no base", "ncm.air.lost", "comp.return-to-pool")
     for place, piece, n in list(everywhere(table, lambda p: mine(table, p) and aloft(p))):
         flip(table, place, piece, n, aloft=None)

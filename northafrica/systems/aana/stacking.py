@@ -24,6 +24,7 @@ from northafrica.systems.aana.ground import (
     is_combat,
     is_land,
     is_sea,
+    lose,
     name,
     number,
     offer,
@@ -256,8 +257,7 @@ class ScrapExcess(Choice):
         assert not isinstance(picked, Ruling)
         rules = ("stack.owner-destroys", "comp.return-to-pool", *limit_rules(table, self.space, self.side))
         for piece, n in picked:
-            table.emit("lost", *rules, place=self.space, piece=piece, count=n,
-                       purpose="stacking", power=piece.power)  # fmt: skip
+            lose(table, self.space, piece, n, "stacking", *rules)
         if not excess(table, self.space, self.side):
             table.finish()
 

@@ -28,7 +28,7 @@ from northafrica.systems.aana.combat.forces import (
 )  # fmt: skip
 from northafrica.systems.aana.combat.side_choice import SideChoice
 from northafrica.systems.aana.facts import Combat, combat, note_combat
-from northafrica.systems.aana.ground import AIR, flip, name, pick
+from northafrica.systems.aana.ground import AIR, flip, lose, name, pick
 from northafrica.systems.aana.orders import Take
 
 
@@ -147,8 +147,7 @@ def mark(table: Table, side: str, place: str, piece: Piece, strike: bool = False
         flip(table, place, piece, 1, "battleship.two-hits", *rules, damaged=1)
         return
     if side == ATTACK:
-        table.emit("lost", *rules, "comp.return-to-pool", place=place, combat=now.space, piece=piece,
-                   count=1, purpose="combat", power=piece.power)  # fmt: skip
+        lose(table, place, piece, 1, "combat", *rules, "comp.return-to-pool", combat=now.space)
     else:
         flip(table, place, piece, 1, "combat.hit.defender-picks", hit=1)
         table.emit("hit", *rules, place=place, combat=now.space, piece=piece, count=1, power=piece.power)

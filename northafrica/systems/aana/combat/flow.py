@@ -34,7 +34,7 @@ from northafrica.systems.aana.combat.forces import (
 from northafrica.systems.aana.combat.press import Conclude, PressOrCease, drop_out
 from northafrica.systems.aana.combat.retreat import Retreats, escape_steps, remove_casualties, surrender
 from northafrica.systems.aana.facts import Combat, combat, facts, note_combat, remember
-from northafrica.systems.aana.ground import AIR, SIDES, acting_side, data, enemy_of, flip, is_land, is_sea, name
+from northafrica.systems.aana.ground import AIR, SIDES, acting_side, data, enemy_of, flip, is_land, is_sea, lose, name
 from northafrica.systems.aana.orders import Resolve
 
 LAND = (
@@ -250,17 +250,7 @@ class NoCombat(Automatic):
                 if not any(is_land(p) for _, p, _ in attackers(table, self.space))
                 else "aaa.no-defence"
             )
-            table.emit(
-                "lost",
-                "combat.aaa-only-target",
-                rule,
-                place=self.space,
-                combat=self.space,
-                piece=piece,
-                count=n,
-                purpose="combat",
-                power=piece.power,
-            )
+            lose(table, self.space, piece, n, "combat", "combat.aaa-only-target", rule, combat=self.space)
         table.replace(Conclude(self.space))
 
 
@@ -355,17 +345,7 @@ def _strike_losses(table: Table, space: str) -> None:
 def _strike_end(table: Table, space: str) -> None:
     """Strike victims leave before anyone else fires; strikers do not fire again (sub.strike.casualties)."""
     for _, piece, n in defenders(table, space, lambda p: p.has("hit"), marked=True):
-        table.emit(
-            "lost",
-            "sub.strike.casualties",
-            "comp.return-to-pool",
-            place=space,
-            combat=space,
-            piece=piece,
-            count=n,
-            purpose="combat",
-            power=piece.power,
-        )
+        lose(table, space, piece, n, "combat", "sub.strike.casualties", "comp.return-to-pool", combat=space)
     for side in (ATTACK, DEFEND):
         for place, piece, n in units_of(table, side, space):
             if piece.kind == "submarine" and _striking(table, side):

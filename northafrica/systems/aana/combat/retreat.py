@@ -35,6 +35,7 @@ from northafrica.systems.aana.ground import (
     groups,
     is_hostile,
     is_land,
+    lose,
     name,
     offer,
     pick,
@@ -51,16 +52,7 @@ def remove_casualties(table: Table, space: str) -> None:
     """Rule combat.remove: marked defenders go to the pool."""
     for _, piece, n in defenders(table, space, lambda p: p.has("hit"), marked=True):
         rules = ["combat.remove", "comp.return-to-pool"] + (["french.casualties-die"] if piece.power == "vichy" else [])
-        table.emit(
-            "lost",
-            *rules,
-            place=space,
-            combat=space,
-            piece=piece,
-            count=n,
-            purpose="combat",
-            power=piece.power,
-        )
+        lose(table, space, piece, n, "combat", *rules, combat=space)
 
 
 def surrender(table: Table, space: str) -> bool:
@@ -135,16 +127,15 @@ class Retreats(Automatic):
     def run(self, table: Table) -> None:
         for _, piece, n in leaving(table, self.space):
             if not refuges(table, piece, self.space):
-                table.emit(
-                    "lost",
+                lose(
+                    table,
+                    self.space,
+                    piece,
+                    n,
+                    "no refuge",
                     "combat.retreat.destroyed",
                     "comp.return-to-pool",
-                    place=self.space,
                     combat=self.space,
-                    piece=piece,
-                    count=n,
-                    purpose="no refuge",
-                    power=piece.power,
                 )
         found = leaving(table, self.space)
         if not found:

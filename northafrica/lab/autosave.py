@@ -79,7 +79,8 @@ class Autosave:
         if now is None or now == self._written:
             return ""
         taken = self.file.name
-        self.file = next(file for n in _numbers() if not (file := _numbered(self.file, n or "-1")).exists())
+        free = (file for n in _numbers() if n and not (file := _numbered(self.file, n)).exists())
+        self.file = next(free)
         return f"another table writes {taken}; this one goes on in {self.file.name}"
 
     def _make_room(self) -> str:

@@ -15,7 +15,7 @@ from typing import Any
 import ipyleaflet as leaflet
 import ipywidgets as widgets
 
-from northafrica.core.cards import Arrow, SpaceCard
+from northafrica.core.cards import SpaceCard
 from northafrica.core.game import Game
 from northafrica.core.table import View
 from northafrica.lab import keys, labels, layers, markup, placement, style, symbols
@@ -67,7 +67,6 @@ class BoardMap:
         self._callbacks: list[Chosen] = []
         self._selected = self._hovered = ""
         self._targets: tuple[str, ...] = ()
-        self._extra: tuple[Arrow, ...] = ()
         self._markers: dict[str, leaflet.Marker] = {}
         self._shown: dict[str, tuple[str, str]] = {}
         self._laid: tuple[object, list[dict[str, Point]]] = ((), [])
@@ -256,7 +255,7 @@ class BoardMap:
         before.close()
 
     def _draw_arrows(self) -> None:
-        data = layers.arrow_layer(self._scene.ground, (*self._scene.arrows, *self._extra))
+        data = layers.arrow_layer(self._scene.ground, self._scene.arrows)
         if data != self._arrows.data:
             self._arrows.data = data
 
@@ -308,11 +307,6 @@ class BoardMap:
         self._targets = tuple(spaces)
         self._draw_control()
         self._list.update(self._labels(), self._words())
-
-    def show_arrows(self, arrows: Iterable[Arrow] = ()) -> None:
-        """Draw arrows besides those of the game itself."""
-        self._extra = tuple(arrows)
-        self._draw_arrows()
 
     def show(self, spaces: Iterable[str] | None = None) -> None:
         """Bring spaces into view; without any, the whole board."""

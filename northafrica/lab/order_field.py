@@ -29,11 +29,12 @@ def wide() -> widgets.Layout:
 class Field:
     """What all fields have: a spec, what is offered, a value and a widget."""
 
+    widget: widgets.Widget
+
     def __init__(self, name: Name, filled: Filled) -> None:
         self.name, self.filled = name, filled
         self.spec = FieldSpec("", "")
         self.offered: list[Any] = []
-        self.widget: widgets.Widget = widgets.Box()
         self._busy = False
 
     @property

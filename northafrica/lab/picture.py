@@ -54,9 +54,6 @@ def board_picture(
     return Picture(svg, scene(thing, seat).title)
 
 
-picture = board_picture
-
-
 def chart_picture(game: Game, kind: str, *, width: int = 640, theme: str = "light", **choice: Any) -> Picture:
     """A chart as a picture. `kind`: supply, flow, combat or losses; `choice` narrows it as the chart's own does."""
     if kind not in CHARTS:

@@ -1,0 +1,209 @@
+"""The order form: whatever it offers can be ordered, or is refused with a reason."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import northafrica
+from northafrica.core.cases import read_case, run_case
+from northafrica.core.game import Game
+from northafrica.core.orders import OrderError, specs
+from northafrica.lab.order_form import OrderForm, kind_class
+from northafrica.systems import SYSTEMS
+from tests.lab.tables import fill, listening, open_widgets
+
+CASES = Path(__file__).parents[1] / "cases" / "aana"
+ORDERS = {kind.kind for kind in SYSTEMS["aana"].orders}
+CHEAP = 15_000
+
+
+@pytest.fixture
+def form() -> Iterator[OrderForm]:
+    found = OrderForm(lambda: None)
+    yield found
+    found.close()
+
+
+def complete(form: OrderForm) -> bool:
+    """Whether every field that must be filled is."""
+    kind = kind_class(form.game, form.kind.value) if form.game else None
+    assert kind is not None
+    return all(spec.optional or form.fields[spec.name].value not in (None, (), "") for spec in specs(kind))
+
+
+def attempt(form: OrderForm, game: Game, kind: str, rng: random.Random, tries: int) -> str:
+    """An order of a kind that is allowed, filled in from the form alone; "" where none was found."""
+    form.update(game)
+    if kind not in form.kind.options:
+        return ""
+    form.kind.value = kind
+    for _ in range(tries):
+        text = fill(form, rng)
+        try:
+            ruling = game.check(text)
+        except OrderError as error:
+            assert not complete(form), f"'{text}' is complete and yet no order: {error}"
+            continue
+        if ruling:
+            return text
+        assert ruling.reason, f"'{text}' is refused without a reason"
+    return ""
+
+
+def play_by_form(scenario: str, seed: int, decisions: int) -> tuple[set[str], int]:
+    """Play from the form's offers: the kinds that were accepted, and how many orders were."""
+    game, rng, form = northafrica.load("aana", scenario, seed=seed), random.Random(seed), OrderForm(lambda: None)
+    accepted: set[str] = set()
+    count = 0
+    for _ in range(decisions):
+        if game.choice is None:
+            break
+        kind = str(game.sample(rng)).partition(" ")[0]
+        text = attempt(form, game, kind, rng, 12)
+        if text:
+            game.play(text)
+            accepted.add(kind)
+            count += 1
+        else:
+            game.play(game.sample(rng))
+    form.close()
+    return accepted, count
+
+
+def kinds_by_case(wanted: set[str]) -> set[str]:
+    """The kinds of which some order filled in from the form was accepted at a decision of an adjudication case."""
+    found: set[str] = set()
+    rng, form, play = random.Random(1), OrderForm(lambda: None), Game.play
+
+    def watched(game: Game, order: Any) -> Any:
+        kind = str(order).partition(" ")[0]
+        if kind in wanted - found and attempt(form, game, kind, rng, 60):
+            found.add(kind)
+        return play(game, order)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Game, "play", watched)
+        for file in sorted(CASES.rglob("*.toml")):
+            raw = read_case(file)
+            orders = {str(item.get("order", "")).partition(" ")[0] for item in raw["do"]}
+            if orders & (wanted - found):
+                run_case(raw, SYSTEMS)
+    form.close()
+    return found
+
+
+def test_every_kind_of_order_can_be_filled_in_and_is_accepted() -> None:
+    accepted: set[str] = set()
+    played = 0
+    for scenario, seed in (("torch", 1), ("rommel", 2)):
+        kinds, count = play_by_form(scenario, seed, 260)
+        accepted |= kinds
+        played += count
+    assert played > 250
+    accepted |= kinds_by_case(ORDERS - accepted)
+    assert accepted >= ORDERS, sorted(ORDERS - accepted)
+
+
+def test_a_window_can_be_declined_for_good(form: OrderForm) -> None:
+    game, rng = northafrica.load("aana", "torch", seed=0), random.Random(0)
+    while game.choice is not None and not game.choice.window:
+        game.play(game.sample(rng))
+    assert game.choice is not None
+    form.update(game)
+    assert "never" in form.kind.options
+    assert "<b>never</b>" in form.help.value
+    form.kind.value = "never"
+    assert game.check(form.order)
+    seat = game.seat
+    game.play(form.order)
+    while game.choice is not None and game.seat != seat:
+        game.play(game.sample(rng))
+    form.update(game)
+    assert "ask_again" in form.kind.options
+
+
+# -- the map fills the form --------------------------------------------------------------------------
+def combat_moves() -> Game:
+    game = northafrica.load("aana", "torch", seed=7)
+    for order in ("choose_for_me", "end", "end", "pay", "end"):
+        game.play(order)
+    return game
+
+
+def test_clicks_fill_the_start_and_then_the_target(form: OrderForm) -> None:
+    game = combat_moves()
+    form.update(game)
+    form.kind.value = "move"
+    assert form.order == "move"
+    assert set(form.targets()) == set(form._starts)
+    assert not form.pick_place("tripoli")
+    assert form.pick_place("malta")
+    assert form.start_box.label == "Malta"
+    assert form.targets() == []
+    units = form.fields["units"]
+    units.count([0] * len(units.offered))
+    units.counters[[some.kind for some in units.offered].index("fighter")].value = 1
+    targets = form.targets()
+    assert targets
+    assert form.pick_place(targets[-1])
+    assert form.order.endswith(targets[-1])
+    assert game.check(form.order)
+    assert form.pick_place("cairo")
+    assert form.start == "cairo"
+    assert form.fields["units"].value == ()
+
+
+def test_the_form_begins_at_the_selected_space_and_keeps_what_is_refused(form: OrderForm) -> None:
+    game = combat_moves()
+    form.update(game, "cairo")
+    form.kind.value = "move"
+    assert form.start == "cairo"
+    form.fields["units"]._take_all()
+    text = form.order
+    assert "2 sherman" in text
+    form.update(game, "malta")
+    assert form.order == text
+    form.fields["units"]._take_none()
+    assert form.order == "move"
+
+
+def test_a_new_decision_sends_little(form: OrderForm) -> None:
+    game, rng = northafrica.load("aana", "torch", seed=4), random.Random(4)
+    form.update(game)
+    costs = []
+    for _ in range(80):
+        game.play(game.sample(rng))
+        with listening() as sizes:
+            form.update(game)
+        costs.append(sum(sizes))
+    assert max(costs) < CHEAP
+    assert sorted(costs)[40] < 4000
+
+
+def test_closing_leaves_nothing() -> None:
+    before = open_widgets()
+    form, game, rng = OrderForm(lambda: None), northafrica.load("aana", "torch", seed=4), random.Random(4)
+    for _ in range(30):
+        form.update(game)
+        fill(form, rng)
+        game.play(game.sample(rng))
+    form.close()
+    assert open_widgets() == before
+
+
+def test_a_failure_while_filling_is_told() -> None:
+    told: list[Exception] = []
+    form = OrderForm(lambda: None, failed=told.append)
+    game = combat_moves()
+    form.update(game)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(type(game.choice), "values", lambda *_: 1 / 0)
+        form.kind.value = "blitz"
+        form.start_box.value = "cairo"
+    assert [type(error) for error in told] == [ZeroDivisionError]
+    form.close()

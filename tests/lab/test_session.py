@@ -1,0 +1,309 @@
+"""Sessions without widgets: whole games, back and forth, several lines, records, bots, and what goes wrong."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+import northafrica
+from northafrica import bots
+from northafrica.core.game import Game
+from northafrica.core.orders import Order
+from northafrica.lab import Answer, Session
+from northafrica.lab.autosave import Autosave, autosave_for, found_for, look, release
+
+
+def new(scenario: str = "torch", seed: int = 7, **more: object) -> Session:
+    return Session(northafrica.load("aana", scenario, seed=seed), **more)  # type: ignore[arg-type]
+
+
+def play(session: Session, orders: int, seed: int = 3) -> list[Answer]:
+    rng = random.Random(seed)
+    found = []
+    for _ in range(orders):
+        if session.game.choice is not None:
+            found.append(session.play(session.game.sample(rng)))
+    return found
+
+
+class Clumsy:
+    """A bot that fails after some orders."""
+
+    name = "clumsy"
+
+    def __init__(self, good: int) -> None:
+        self.good, self.rng = good, random.Random(1)
+
+    def order(self, game: Game) -> Order:
+        self.good -= 1
+        if self.good < 0:
+            raise RuntimeError("I stumbled")
+        return game.sample(self.rng)
+
+
+@pytest.mark.parametrize("scenario", ["torch", "rommel"])
+def test_a_whole_game_is_played_told_and_kept(scenario: str, tmp_path: Path) -> None:
+    session = new(scenario, autosave=tmp_path / "kept.jsonl")
+    assert all(answer.ok for answer in play(session, 3000))
+    assert session.game.outcome is not None
+    assert session.trouble == ""
+    assert not session.play("end").ok
+    assert not session.my_turn
+    loaded = northafrica.replay(tmp_path / "kept.jsonl")
+    assert loaded.verified
+    assert loaded.game.state == session.game.state
+
+
+def test_a_refusal_tells_rule_page_and_numbers() -> None:
+    session = new()
+    for order in ("end", "end", "pay"):
+        session.play(order)
+    before = session.game.node
+    answer = session.why("buy 20 supply_1")
+    assert not answer.ok
+    assert answer.rule is not None
+    assert answer.rule.page
+    assert answer.rule.id in str(answer)
+    assert session.play("buy 20 supply_1").ruling == answer.ruling
+    assert session.game.node is before
+    assert "not understood" in session.play("attakc").headline
+    assert "not understood" in session.why("").headline
+
+
+def test_undo_redo_and_undo_all() -> None:
+    session = new()
+    play(session, 40)
+    end, dice = session.game.state, [node.result for node in session.game.path()]
+    assert session.undo().ok
+    assert session.game.state != end
+    assert session.redo().ok
+    assert session.game.state == end
+    answer = session.undo_all()
+    assert answer.headline == "40 orders undone"
+    assert session.game.at == 0
+    assert not session.undo().ok
+    while session.redo().ok:
+        pass
+    assert session.game.state == end
+    assert [node.result for node in session.game.path()] == dice
+
+
+def test_lines_part_are_switched_saved_and_found_again(tmp_path: Path) -> None:
+    session = new()
+    play(session, 30)
+    first = session.game.at
+    for _ in range(5):
+        session.undo()
+    assert session.branch(seed=99).ok
+    play(session, 12, seed=8)
+    second = session.game.at
+    assert session.switch(0).ok
+    assert session.game.at == first
+    assert not session.switch(5).ok
+    session.switch(1)
+    assert session.game.at == second
+    session.save(tmp_path / "both.jsonl")
+    other = new()
+    assert "verified" in other.open(tmp_path / "both.jsonl").headline
+    assert other.game.at == second
+    assert first in {line.at for line in other.lines}
+
+
+def test_a_line_keeps_its_own_dice_through_switching_and_typing() -> None:
+    session = new()
+    play(session, 5)
+    session.branch(seed=5)
+    luck = session.game.luck
+    session.type_dice(True)
+    assert session.typed_dice
+    session.switch(0)
+    assert session.typed_dice
+    session.switch(1)
+    session.type_dice(False)
+    assert session.game.luck is luck
+
+
+def test_dice_typed_wrong_are_refused_and_right_ones_count() -> None:
+    session = new(seed=11)
+    session.type_dice(True)
+    rng = random.Random(1)
+    while session.game.chance is None:
+        session.play(session.game.sample(rng))
+    chance, view = session.game.chance, session.game.view()
+    wanted, faces = chance.count(view), list(chance.pool(view))
+    before = session.game.node
+    for dice in ([], [0] * wanted, [11] * wanted, ["x"] * wanted, [1] * (wanted + 1), ["²"] * wanted):
+        answer = session.roll(*dice)
+        assert not answer.ok
+        assert answer.ruling is not None
+        assert session.game.node is before
+    assert session.roll(*[faces[0]] * wanted).ok
+    assert session.game.node is not before
+    assert not session.roll(1).ok or session.game.chance is not None
+    session.undo()
+    assert session.throw().ok or session.game.chance is None
+
+
+def test_bots_play_their_seats_and_a_turn() -> None:
+    session = new("rommel", seats={"allies": bots.player("rule", 1), "axis": bots.player("random", 1)})
+    session.bots()
+    assert session.game.outcome is not None or session.game.at >= 400
+    mine = new("rommel", seats={"allies": bots.player("rule", 1)})
+    power = mine.game.state.power
+    answer = mine.play_turn(bots.player("rule", 2))
+    assert answer.ok
+    assert mine.game.state.power != power or mine.game.round != 1
+    mine.bots()
+    assert mine.my_turn
+    at = mine.game.at
+    mine.play(mine.game.sample(random.Random(1)))
+    mine.bots()
+    mine.undo()
+    assert mine.game.at == at
+
+
+def test_a_bot_that_fails_changes_nothing() -> None:
+    session = new("torch", seats={"allies": Clumsy(4)})
+    entries, at = len(session.game.tree.nodes), session.game.at
+    answer = session.bots()
+    assert "I stumbled" in answer.headline
+    assert (len(session.game.tree.nodes), session.game.at) == (entries, at)
+    assert session.seat("allies", "me").ok
+    assert not session.seat("nobody", "me").ok
+    assert session.play("end").ok
+
+
+def test_what_fails_while_telling_takes_the_order_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    session = new()
+    play(session, 6)
+    state, at, entries = session.game.state, session.game.at, len(session.game.tree.nodes)
+
+    def fail(*_: object) -> None:
+        raise ValueError("no card")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(type(session.game.system), "card", fail)
+        session._names.clear()
+        answers = [session.play(session.game.sample(random.Random(n))) for n in range(4)]
+    assert any("no card" in answer.headline for answer in answers)
+    if all(not answer.ok for answer in answers):
+        assert session.game.state is state
+        assert (session.game.at, len(session.game.tree.nodes)) == (at, entries)
+    assert session.play(session.game.sample(random.Random(1))).ok
+    assert session.load(session.text()).headline.endswith(": verified")
+
+
+def test_broken_records_are_told_and_leave_the_game(tmp_path: Path) -> None:
+    session = new()
+    play(session, 20)
+    game, text = session.game, session.text()
+    for broken in ("", "{}", "no record", "[" * 5000, text.replace("aana", "nowhere", 1)):
+        assert not session.load(broken).ok
+        assert session.game is game
+    assert not session.open(tmp_path / "missing.jsonl").ok
+    assert not session.save("  ").ok
+    lines = text.splitlines()
+    edited = json.loads(lines[10])
+    edited["digest"] = "000000000000"
+    answer = session.load("\n".join([*lines[:10], json.dumps(edited), *lines[11:]]))
+    assert "not verified: line 11" in answer.headline
+    assert session.game.at == 9
+
+
+def test_an_edited_order_cites_the_rule() -> None:
+    session = new()
+    for order in ("end", "end", "pay", "buy 1 infantry"):
+        assert session.play(order).ok
+    answer = session.load(session.text().replace("buy 1 infantry", "buy 20 supply_1"))
+    assert "not verified" in answer.headline
+    assert answer.rule is not None
+
+
+# -- keeping ------------------------------------------------------------------------------------------
+def test_autosave_tells_when_it_fails_and_recovers(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    session = new(autosave=tmp_path / "file" / "kept.jsonl")
+    assert session.play("end").ok
+    assert session.trouble.startswith("autosave failed")
+    (tmp_path / "file").unlink()
+    assert session.play("end").ok
+    assert session.trouble == ""
+    assert northafrica.replay(tmp_path / "file" / "kept.jsonl").verified
+
+
+def test_an_earlier_game_is_never_written_over(tmp_path: Path) -> None:
+    file = tmp_path / "kept.jsonl"
+    old = new(autosave=file)
+    play(old, 30)
+    long = look(file)
+    fresh = new(autosave=file, seed=2)
+    assert look(file) == long
+    fresh.play("end")
+    assert "kept.older.jsonl" in fresh.trouble
+    older = look(tmp_path / "kept.older.jsonl")
+    assert older is not None
+    assert long is not None
+    assert older.entries == long.entries
+    fresh.play("end")
+    assert fresh.trouble == ""
+    third = new(autosave=file, seed=3)
+    third.play("end")
+    assert "written over" in third.trouble
+    again = look(tmp_path / "kept.older.jsonl")
+    assert again is not None
+    assert again.entries == long.entries
+
+
+def test_two_programs_do_not_share_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "kept.jsonl"
+    one = new(autosave=file)
+    one.play("end")
+    file.write_text("another program was here\n")
+    one.play("end")
+    assert "another table writes kept.jsonl" in one.trouble
+    assert file.read_text() == "another program was here\n"
+    assert northafrica.replay(tmp_path / "kept-2.jsonl").verified
+
+
+def test_a_kept_game_is_found_and_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    game = northafrica.load("aana", "torch", seed=7)
+    first, second = autosave_for(game, True), autosave_for(game, True)
+    assert first is not None
+    assert second is not None
+    assert first.file != second.file
+    session = Session(game, autosave=first)
+    play(session, 25)
+    release(first)
+    release(second)
+    later = northafrica.load("aana", "torch", seed=1)
+    kept = autosave_for(later, True)
+    assert kept is not None
+    assert kept.file == first.file
+    found = found_for(later, kept)
+    assert [record.entries for record in found] == [len(game.tree.nodes) - 1]
+    resumed = Session(later, autosave=kept)
+    assert resumed.resume(found[0].file).ok
+    assert resumed.game.state == game.state
+    play(resumed, 2)
+    assert resumed.trouble == ""
+    assert not (tmp_path / ".northafrica" / "autosave-aana-torch.older.jsonl").exists()
+    assert autosave_for(game, None) is None
+    release(kept)
+
+
+def test_a_long_game_is_kept_as_quickly_as_a_short_one(tmp_path: Path) -> None:
+    """Only new entries are worked out: the lines of the others are the very same objects."""
+    session = new()
+    play(session, 60)
+    kept = Autosave(tmp_path / "kept.jsonl")
+    kept.write(session.game)
+    before = {n: known[2] for n, known in kept._lines.items()}
+    play(session, 2)
+    session.game.comment("a remark")
+    kept.write(session.game)
+    assert all(kept._lines[n][2] is line for n, line in before.items())
+    assert (tmp_path / "kept.jsonl").read_text(encoding="utf-8") == session.text()

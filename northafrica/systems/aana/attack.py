@@ -31,6 +31,7 @@ from northafrica.systems.aana.ground import (
     AIR,
     SHIPS,
     Keep,
+    Picked,
     acting_side,
     clear_status,
     data,
@@ -189,18 +190,11 @@ class CombatMove(Choice):
 
     def _planned_already(self, view: View, order: Move | Blitz) -> Ruling:
         """The refusal to move pieces that are not there, or that a line of the plan moves already."""
-        start, keep = order.route[0], may_move(view, order.route[0])
-        found = pick(
-            view,
-            start,
-            order.units,
-            lambda p: keep(p) and (self.leg == 1 or p.has("halted")),
-            "ncm.who",
-            "can make a combat move",
-        )
+        found = self._picked(view, order)
         if isinstance(found, Ruling):
             return found
-        text = f"the plan moves these pieces out of {name(view, start)} already; drop that line to move them anew"
+        start = name(view, order.route[0])
+        text = f"the plan moves these pieces out of {start} already; drop that line to move them anew"
         return Ruling.refuse("amove.simultaneous", text)
 
     def wrong_kind(self, view: View, order: Order) -> Ruling:
@@ -208,15 +202,20 @@ class CombatMove(Choice):
             return Ruling.refuse("amove.before-declare", "all combat moves are committed before any attack is declared")
         return Ruling.first(out_of_place(order), super().wrong_kind(view, order))
 
-    def _check_blitz(self, now: View, order: Blitz) -> Ruling:
-        picked = pick(
-            now,
+    def _picked(self, view: View, order: Move | Blitz) -> Picked | Ruling:
+        """The pieces an order moves; after the first leg only those that mines halted."""
+        keep = may_move(view, order.route[0])
+        return pick(
+            view,
             order.route[0],
             order.units,
-            may_move(now, order.route[0]),
+            lambda p: keep(p) and (self.leg == 1 or p.has("halted")),
             "ncm.who",
             "can make a combat move",
         )
+
+    def _check_blitz(self, now: View, order: Blitz) -> Ruling:
+        picked = self._picked(now, order)
         if isinstance(picked, Ruling):
             return Ruling.first(self._who(now, order.route[0], order.units), picked)
         return blitz.check(now, order, picked, self.blitzed())
@@ -226,18 +225,9 @@ class CombatMove(Choice):
             return Ruling.refuse("truck.noncombat-only", "trucks load and move only in the noncombat phase")
         if len(order.route) < 2:
             return Ruling.refuse("amove.must-attack", "a move needs a start and an end, like 'tripoli > sirte'")
-        start = order.route[0]
-        keep = may_move(now, start)
-        picked = pick(
-            now,
-            start,
-            order.units,
-            lambda p: keep(p) and (self.leg == 1 or p.has("halted")),
-            "ncm.who",
-            "can make a combat move",
-        )
+        picked = self._picked(now, order)
         if isinstance(picked, Ruling):
-            return Ruling.first(self._who(now, start, order.units), picked)
+            return Ruling.first(self._who(now, order.route[0], order.units), picked)
         notes: list[str] = []
         rules: list[str] = []
         for piece, _ in picked:

@@ -125,18 +125,10 @@ class Retreats(Automatic):
     space: str = ""
 
     def run(self, table: Table) -> None:
+        rules = ("combat.retreat.destroyed", "comp.return-to-pool")
         for _, piece, n in leaving(table, self.space):
             if not refuges(table, piece, self.space):
-                lose(
-                    table,
-                    self.space,
-                    piece,
-                    n,
-                    "no refuge",
-                    "combat.retreat.destroyed",
-                    "comp.return-to-pool",
-                    combat=self.space,
-                )
+                lose(table, self.space, piece, n, "no refuge", *rules, combat=self.space)
         found = leaving(table, self.space)
         if not found:
             table.finish()

@@ -358,11 +358,11 @@ def join(table: Table, space: str, adding: Loads) -> None:
             "declared",
             "opt.reinforce",
             "opt.reinforce.supply",
+            *(("opt.reinforce.limits",) if able(table, piece, "targeted_fire_tanks") else ()),
             place=place,
             to=space,
             combat=space,
             count=n,
-            *(("opt.reinforce.limits",) if able(table, piece, "targeted_fire_tanks") else ()),
             label="reinforces",
         )
         if place != now.main and place not in combat(table).flanks:

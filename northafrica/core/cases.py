@@ -133,6 +133,7 @@ class _Runner:
     def __init__(self, raw: Mapping[str, Any], systems: Mapping[str, System]) -> None:
         self.raw, self.report = raw, CaseReport(raw["title"])
         self.game = self._start(systems)
+        self.luck, self.game.luck = self.game.luck, None  # the seed is for rolls without dice of the case
         self.dice: list[int | str] = []
         self.named: dict[str, list[int | str]] = {}
         self.fresh: list[Event] = list(self.game.events())
@@ -252,12 +253,15 @@ class _Runner:
         self.fresh.extend(events)
 
     def _throw(self) -> None:
-        """Answer rolls as long as dice are at hand."""
+        """Answer rolls as long as dice are at hand: the case's own first, then those of the seed."""
         while self.game.chance is not None:
             result = self._result(self.game.chance)
-            if result is None:
+            if result is not None:
+                self._keep(self.game.roll(*result))
+            elif self.luck is not None:
+                self._keep(self.game.throw(self.luck))
+            else:
                 return
-            self._keep(self.game.roll(*result))
 
     def _result(self, chance: Chance) -> Result | None:
         view = self.game.view()

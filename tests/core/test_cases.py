@@ -205,6 +205,14 @@ def test_dice_left_over_and_dice_by_name() -> None:
         assert "cannot come up" in failures(*MEET, {"order": "pass", "dice": [wrong]})[0]
 
 
+def test_a_seed_throws_only_what_the_case_does_not_give() -> None:
+    assert failures(*FIGHT, seed=3) == []
+    assert failures(*MEET, {"order": "pass"}, seed=3) == []
+    given = FIGHT[-1] | {"expect": {"events": [ROLLED]}}
+    for seed in range(4):  # the die is the case's, whatever the seed
+        assert failures(*MEET, given, seed=seed) == []
+
+
 def test_nothing_is_played_after_an_order_that_failed() -> None:
     assert len(failures(SETUP, {"order": "fly"}, {"order": "also wrong"}, {"seat": "nobody"})) == 1
     assert len(failures(SETUP, {"order": "fly", "refused": "men"}, {"order": "fly", "refused": "men"})) == 2

@@ -249,7 +249,8 @@ class NoncombatMove(Choice):
             transport.carry(table, picked, way, order.load)
         for piece, n in picked:
             go(table, piece, n, self.way(table, piece, order.route))
-        if any(is_land(p) and p.kind != "truck" for p, _ in picked):
+        carried = any(some.kind != "supply" for units, _ in order.load or () for some in units)
+        if carried or any(is_land(p) and p.kind != "truck" for p, _ in picked):
             arrive(table, way[-1], idle)
 
     def weight(self, view: View, kind: type[Order]) -> float:
@@ -413,13 +414,14 @@ def arrive(table: Table, space: str, idle: bool) -> None:
 
 
 def can_take_over(view: View, space: str) -> bool:
-    """Rule french.axis-takeover."""
+    """Rule french.axis-takeover: only Vichy units stood there before those that came in this phase."""
     power = view.state.power
     if power not in ("germany", "italy") or not data(view).rp(space):
         return False
     marker = controller(view, space)
-    vichy = any(p.power == "vichy" for p in view.state.at(space))
-    return vichy and (not marker or SIDES[marker] != SIDES[power])
+    there = [p for p in view.state.at(space) if not p.has("went") and not p.has("captured")]
+    vichy = there and all(p.power == "vichy" for p in there)
+    return bool(vichy) and (not marker or SIDES[marker] != SIDES[power])
 
 
 @dataclass(frozen=True)

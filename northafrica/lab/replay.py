@@ -6,101 +6,160 @@ Replay("my-game.jsonl", hide=True) # comments stay hidden until asked for
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from html import escape
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import ipywidgets as widgets
 
 import northafrica
 from northafrica.core.game import Game, Node
+from northafrica.lab import keys
 from northafrica.lab import stepper_text as words
 from northafrica.lab.board_map import BoardMap
 from northafrica.lab.closing import close_tree
-from northafrica.lab.session import Session
+from northafrica.lab.session import Session, wrong
+
+LINES = 20
 
 
 class Replay:
-    """Walks a line of play entry by entry. `hide`: comments are shown only on request."""
+    """Walks a line of play entry by entry. `hide`: comments are shown only on request.
+
+    A file that does not hold is shown up to the last sound entry, and says what is wrong with the next. A game
+    given here is left as it stands.
+    """
 
     def __init__(
-        self, game: Game | Path | str, *, theme: str = "auto", height: int | None = None, hide: bool = False
+        self,
+        game: Game | Path | str,
+        *,
+        theme: str = "auto",
+        height: int | None = None,
+        hide: bool = False,
+        focus: Iterable[str] | None = None,
     ) -> None:
-        self.trouble = ""
+        self.trouble, self._ruled = "", ""
         if isinstance(game, Path | str):
-            loaded = northafrica.replay(game)
-            self.trouble = "" if loaded.verified else loaded.trouble
-            game = loaded.game
+            game = self._load(game)
         self.game = game.branch()
-        self.nodes: list[Node] = self.game.path()
         self.session = Session(self.game)
         self.hide = hide
+        self.leaves = _leaves(self.game)
+        self.nodes: list[Node] = _line(self.game, self.leaves[0])
         self.game.at = self.nodes[0].n
-        self.map = BoardMap(self.game, theme=theme, height=height)
+        self.map = BoardMap(self.game, theme=theme, height=height, focus=focus, legend="closed")
         self._build()
         self._show()
 
+    def _load(self, file: Path | str) -> Game:
+        """The game of a record file; what does not hold is remembered."""
+        loaded = northafrica.replay(file)
+        if not loaded.verified:
+            self.trouble = loaded.trouble
+            rules = loaded.game.system.rulebook(loaded.game.setting.data)
+            if loaded.ruling is not None and loaded.ruling.rule in rules:
+                self._ruled = words.rule_text(rules[loaded.ruling.rule])
+        return loaded.game
+
+    # -- building --------------------------------------------------------------------------------
     def _build(self) -> None:
         style = (files("northafrica.lab") / "stepper.css").read_text(encoding="utf-8")
+        sheet = widgets.HTML(keys.sheet(style, "na-replay"), layout=widgets.Layout(display="contents"))
         self._turn, self._told, self._comment = widgets.HTML(), widgets.HTML(), widgets.HTML()
-        self.slider = widgets.IntSlider(
-            0, 0, len(self.nodes) - 1, description="Entry", layout=widgets.Layout(width="60%")
-        )
-        self.slider.add_class("na-replay-slider")
-        self.slider.observe(lambda _: self._show(), "value")
-        back = self._button("Back", "One entry back", lambda: self.step(-1))
-        on = self._button("Forward", "One entry forward", lambda: self.step(1))
-        turn = self._button("Next turn", "On to the next power's turn", self.next_turn)
-        self._ask = self._button("Show comment", "Show the comment of this entry", self._reveal)
-        row = widgets.Box(
-            [back, on, turn, self.slider, self._ask], layout=widgets.Layout(display="flex", flex_flow="row wrap")
-        )
-        trouble = widgets.HTML(f"<b>Not verified:</b> {escape(self.trouble)}" if self.trouble else "")
+        self._told.add_class("na-replay-told")
+        self._comment.add_class("na-replay-note")
+        trouble = widgets.HTML(self._trouble_box())
+        trouble.add_class("na-replay-trouble")
         self.widget = widgets.VBox(
-            [
-                widgets.HTML(f"<style>{style}</style>"),
-                trouble,
-                row,
-                self._turn,
-                self._told,
-                self._comment,
-                self.map.widget,
-            ]
+            [sheet, trouble, self._row(), self._turn, self._told, self._comment, self.map.widget]
         )
-        self.widget.add_class("na-stepper")
+        for name in ("na-stepper", "na-replay"):
+            self.widget.add_class(name)
+
+    def _row(self) -> widgets.Box:
+        self.slider = widgets.IntSlider(0, 0, len(self.nodes) - 1, description="Entry", continuous_update=False)
+        self.slider.layout.flex = "1 1 300px"
+        self.slider.add_class("na-replay-slider")
+        self.slider.observe(lambda _: self._safely(self._show), "value")
+        self._lines = widgets.Dropdown(
+            options=[(f"line {n} (to entry {leaf})", leaf) for n, leaf in enumerate(self.leaves, 1)],
+            description="Line",
+            layout=widgets.Layout(width="230px", display="" if len(self.leaves) > 1 else "none"),
+        )
+        self._lines.observe(lambda change: self._safely(lambda: self._take_line(change["new"])), "value")
+        self._ask = self._button("Show comment", "Show the comment of this entry", self._reveal)
+        parts = [
+            self._button("Back", "One entry back", lambda: self.step(-1)),
+            self._button("Forward", "One entry forward", lambda: self.step(1)),
+            self._button("Next turn", "On to the next power's turn", self.next_turn),
+            self._button("Next comment", "On to the next entry with a comment", self.next_comment),
+            self.slider,
+            self._lines,
+            self._ask,
+        ]
+        row = widgets.Box(parts)
+        row.add_class("na-row")
+        return row
 
     def _button(self, text: str, tip: str, act: Callable[[], None]) -> widgets.Button:
         made = widgets.Button(description=text, tooltip=tip, layout=widgets.Layout(width="auto"))
         made.add_class(f"na-replay-{text.lower().replace(' ', '-')}")
-        made.on_click(lambda _: act())
+        made.on_click(lambda _: self._safely(act))
         return made
 
+    def _trouble_box(self) -> str:
+        if not self.trouble:
+            return ""
+        ruled = f"<div>{self._ruled}</div>" if self._ruled else ""
+        last = f"Shown are the entries up to {self.nodes[-1].n}."
+        told = f"<h4>&#10007; Not verified: {escape(self.trouble)}</h4>{ruled}{last}"
+        return f"<div class='na-ruling na-no' role='alert'>{told}</div>"
+
+    # -- walking ---------------------------------------------------------------------------------
     def step(self, by: int) -> None:
         """Go some entries forward (or back)."""
         self.slider.value = max(0, min(len(self.nodes) - 1, self.slider.value + by))
 
     def next_turn(self) -> None:
         """Go to the first entry of the next power's turn."""
-        now = (self.nodes[self.slider.value].state.round, self.nodes[self.slider.value].state.power)
-        for n in range(self.slider.value + 1, len(self.nodes)):
-            if (self.nodes[n].state.round, self.nodes[n].state.power) != now:
-                self.slider.value = n
-                return
-        self.slider.value = len(self.nodes) - 1
+        now = _turn(self.nodes[self.slider.value])
+        self._go_to(lambda node: _turn(node) != now)
+
+    def next_comment(self) -> None:
+        """Go to the next entry that has a comment."""
+        self._go_to(lambda node: bool(node.comment))
+
+    def _go_to(self, wanted: Callable[[Node], bool]) -> None:
+        """Go to the next entry that is wanted, else to the last."""
+        later = range(self.slider.value + 1, len(self.nodes))
+        self.slider.value = next((n for n in later if wanted(self.nodes[n])), len(self.nodes) - 1)
+
+    def _take_line(self, leaf: int) -> None:
+        self.nodes = _line(self.game, leaf)
+        at = min(self.slider.value, len(self.nodes) - 1)
+        self.slider.max = len(self.nodes) - 1
+        self.slider.value = at
+        self._show()
+
+    # -- showing ---------------------------------------------------------------------------------
+    def _safely(self, act: Callable[[], Any]) -> None:
+        """Whatever fails is told in the page."""
+        try:
+            act()
+        except Exception as error:
+            self._told.value = words.answer_box(wrong(error), (), 0)
 
     def _show(self) -> None:
         node = self.nodes[self.slider.value]
         self.game.at = node.n
-        self.map.update(self.game)
         self._turn.value = words.turn_bar(self.game)
-        head = str(node.order) if node.order is not None else " ".join(map(str, node.result or ())) or "set-up"
-        lines = "".join(f"<li>{escape(line)}</li>" for line in self.session.tell(node.events)[:20])
-        who = self.session.seat_name(node.seat) or "Set-up"
-        title = f"<h4>{node.n}. {escape(who)}: {escape(head)}</h4>"
-        self._told.value = f"<div class='na-ruling' role='status'>{title}<ul>{lines}</ul></div>"
+        self._told.value = words.entry_box(self.session, node, LINES)
         self._ask.layout.display = "" if self.hide and node.comment else "none"
         self._comment.value = "" if self.hide else _comment(node)
+        self.map.update(self.game)
 
     def _reveal(self) -> None:
         self._comment.value = _comment(self.nodes[self.slider.value])
@@ -119,5 +178,23 @@ class Replay:
         close_tree(self.widget)
 
 
+def _turn(node: Node) -> tuple[int, str]:
+    return node.state.round, node.state.power
+
+
+def _leaves(game: Game) -> list[int]:
+    """The ends of all lines; first the one that leads on from where the game stands."""
+    at = game.at
+    while game.tree.nodes[at].children:
+        at = game.tree.nodes[at].children[-1]
+    return [at, *(leaf for leaf in game.lines() if leaf != at)]
+
+
+def _line(game: Game, leaf: int) -> list[Node]:
+    """The entries from the start to the end of a line."""
+    game.at = leaf
+    return game.path()
+
+
 def _comment(node: Node) -> str:
-    return f"<div class='na-banner'>{escape(node.comment)}</div>" if node.comment else ""
+    return f"<div class='na-banner' role='status'>{escape(node.comment)}</div>" if node.comment else ""

@@ -144,6 +144,11 @@ class Session:
         return isinstance(self.seats.get(seat, ME), str)
 
     @property
+    def people(self) -> list[str]:
+        """The seats that people play."""
+        return [seat for seat in self.seats if self.is_mine(seat)]
+
+    @property
     def my_turn(self) -> bool:
         """Whether a person (not a bot) decides now."""
         return self.game.outcome is None and self.is_mine(self.game.seat)
@@ -340,6 +345,13 @@ class Session:
         self.game = self.lines[index]
         self.game.luck = None if typed else self._luck_of(self.game)
         return self._done(f"line {index + 1}", ())
+
+    @_answers
+    def comment(self, text: str) -> Answer:
+        """Write a comment at the current entry of the record; an empty one takes it away."""
+        self.game.comment(text.strip())
+        told = "comment written" if text.strip() else "no comment"
+        return self._done(f"{told} at entry {self.game.at}", ())
 
     # -- keeping ---------------------------------------------------------------------------------
     def text(self) -> str:

@@ -304,7 +304,10 @@ class Stepper:
     @property
     def _eyes(self) -> str:
         """The seat whose knowledge is shown; all there is to know without a curtain."""
-        return self._seen if self.curtain else ""
+        people = self.session.people
+        if not self.curtain:
+            return ""
+        return people[0] if len(people) == 1 else self._seen
 
     def _draw_words(self) -> None:
         session, last = self.session, self.session.last
@@ -327,6 +330,7 @@ class Stepper:
         self._dice.update(game)
         self._plan.update(game.choice.plan() if game.choice is not None else ())
         self._seats.update()
+        self._files.update(game)
         if len(game.tree.nodes) > 1:
             self._resume.hide()
         kinds = game.legal()
@@ -343,7 +347,8 @@ class Stepper:
     def _draw_curtain(self) -> bool:
         """Whether the board may be seen; else the table waits behind a curtain or for *begin*."""
         seat = self.game.seat
-        hidden = self.curtain and bool(seat) and seat != self._seen and self.session.is_mine(seat)
+        people = self.session.people
+        hidden = self.curtain and len(people) > 1 and seat in people and seat != self._seen
         if hidden:
             self._hand.value = f"<b role='alert'>Hand over to {self.session.seat_name(seat)}.</b>"
             self._lift.description = f"I am {self.session.seat_name(seat)}: show the board"

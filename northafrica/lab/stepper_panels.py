@@ -146,8 +146,25 @@ class FilePanel:
             "download": ("Download link", "Make a link to the record as it stands", "", self.make_link),
         }
         buttons = Buttons(guard, given)
-        self.widget = row(self.file, *buttons.widget.children, self.upload, self.link)
+        files = row(self.file, *buttons.widget.children, self.upload, self.link)
         close_tree_of_row(buttons.widget)
+        self.comment = widgets.Text(
+            description="Comment",
+            placeholder="kept with the entry the game stands at",
+            continuous_update=False,
+            layout=widgets.Layout(width="420px"),
+        )
+        self.comment.add_class("na-comment")
+        note = guard(lambda: session.comment(self.comment.value))
+        keys.on_enter(self.comment, note)
+        write = button("Write comment", "Keep this comment in the record", "comment")
+        write.on_click(note)
+        self.widget = widgets.VBox([files, row(self.comment, write)])
+
+    def update(self, game: Game) -> None:
+        """Show the comment of the entry the game stands at."""
+        if self.comment.value != game.node.comment:
+            self.comment.value = game.node.comment
 
     def save(self) -> Answer:
         """Write the record."""

@@ -118,6 +118,13 @@ def _entry(session: Session, node: Node, seat: str) -> str:
     return f"<h5>{node.n}. {escape(who)}: {escape(entry_head(node))}</h5>{_short(lines, LOG_LINES)}"
 
 
+def entry_box(session: Session, node: Node, most: int) -> str:
+    """One entry of the record with what happened, as a box."""
+    who = session.seat_name(node.seat) if node.seat else "Set-up"
+    head = f"{node.n}. {escape(who)}: {escape(entry_head(node))}"
+    return f"<div class='na-ruling' role='status'><h4>{head}</h4>{_short(session.tell(node.events), most)}</div>"
+
+
 def entry_head(node: Node) -> str:
     """An entry of the record in a word: its order or its dice."""
     if node.order is not None:

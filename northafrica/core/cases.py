@@ -45,6 +45,7 @@ class CaseReport:
         return not self.failures
 
 
+FORCED_LIMIT = 20
 ITEM_KEYS = frozenset(
     {
         "order",
@@ -197,7 +198,19 @@ class _Runner:
         elif dice is not None:
             self.dice.extend(dice if isinstance(dice, list) else [dice])
 
+    def _pass_forced(self, text: str) -> None:
+        """Give the orders that a case may leave out: those that alone can be given and have nothing to fill in."""
+        for _ in range(FORCED_LIMIT):
+            choice = self.game.choice
+            kinds = choice.kinds(self.game.view(self.game.seat)) if choice is not None else ()
+            if len(kinds) != 1 or specs(kinds[0]) or text.split()[:1] == [kinds[0].kind]:
+                return
+            self.game.play(kinds[0]())
+            self._throw()
+
     def _order(self, where: str, item: Mapping[str, Any]) -> None:
+        if not _wants_refusal(item):
+            self._pass_forced(item["order"])
         text, state = item["order"], self.game.state
         try:
             ruling = self.game.check(text)

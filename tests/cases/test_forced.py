@@ -37,5 +37,5 @@ def test_a_real_decision_is_never_passed_over() -> None:
 
 
 def test_what_must_be_refused_is_judged_where_the_case_stands() -> None:
-    found = failures({"order": "pay", "refused": "turn.phases"})
+    found = failures({"order": "buy 1 infantry", "refused": "turn.phases"})
     assert found == []

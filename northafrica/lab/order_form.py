@@ -69,6 +69,8 @@ class OrderForm:
         """Offer what can be ordered now; `near` is the space to begin at. The same moment keeps what is filled in."""
         moment = (id(game), game.node.n)
         if moment == self._moment:
+            if self.order.split(" ")[0] not in self.kind.options:  # typed, and not possible: the form speaks again
+                self._build()
             return
         self.game, self._moment, self._known = game, moment, {}
         kinds = game.legal()

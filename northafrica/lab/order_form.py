@@ -62,6 +62,7 @@ class OrderForm:
         self._start = self._near = ""
         self._known: Known = {}
         self._moment: tuple[int, int] = (0, -1)
+        self._question = ""
         self._busy = False
 
     # -- setting up --------------------------------------------------------------------------------
@@ -73,12 +74,13 @@ class OrderForm:
                 self._build()
             return
         self.game, self._moment, self._known = game, moment, {}
-        kinds = game.legal()
+        kinds, question = game.legal(), type(game.choice).__name__
+        before = self.kind.value if question == self._question else None
+        self._question = question
         self._busy = True
         if tuple(kinds) != tuple(self.kind.options):
-            before = self.kind.value
             self.kind.options = kinds
-            self.kind.value = before if before in kinds else kinds[0] if kinds else None
+        self.kind.value = before if before in kinds else kinds[0] if kinds else None
         self._busy = False
         self._near = near
         self._build()

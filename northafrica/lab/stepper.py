@@ -291,10 +291,10 @@ class Stepper:
         try:
             self._draw_turn()
             if self._draw_curtain():
-                self._draw_words()
                 self._draw_board()
                 self._draw_controls()
                 self._charts.update()
+                self._draw_words()  # the answer last: who reads it finds everything else in place
         finally:
             self._drawing = False
 

@@ -40,7 +40,7 @@ def listening() -> Iterator[list[int]]:
     before = widgets.Widget._send, widgets.Widget.send_state, widgets.Widget.open
 
     def send(self: widgets.Widget, msg: dict[str, Any], buffers: Any = None) -> None:
-        sizes.append(len(json.dumps(msg, default=str)))
+        sizes.append(len(json.dumps(msg, default=str)) + sum(len(part) for part in buffers or ()))
 
     def send_state(self: widgets.Widget, key: Any = None) -> None:
         sizes.append(len(json.dumps(self.get_state(key=key), default=str)))

@@ -135,6 +135,21 @@ def test_a_window_can_be_declined_for_good(form: OrderForm) -> None:
     assert "ask_again" in form.kind.options
 
 
+def test_a_new_question_begins_with_its_first_kind_the_same_keeps_the_kind(form: OrderForm) -> None:
+    game = northafrica.load("aana", "torch", seed=7)
+    for order in ("choose_for_me", "end", "end"):
+        game.play(order)
+    form.update(game)
+    form.kind.value = "pay"
+    game.play("pay")
+    form.update(game)
+    assert form.kind.value == "buy"
+    form.kind.value = "mine"
+    game.play("buy 1 infantry")
+    form.update(game)
+    assert form.kind.value == "mine"
+
+
 # -- the map fills the form --------------------------------------------------------------------------
 def combat_moves() -> Game:
     game = northafrica.load("aana", "torch", seed=7)

@@ -38,7 +38,7 @@ class AskAgain(Order):
     """Take back all standing refusals of this seat."""
 
     kind: ClassVar[str] = "ask_again"
-    help: ClassVar[str] = "be asked again about windows declined once and for all"
+    help: ClassVar[str] = "be asked again about what was declined with never"
 
 
 def _how_many(n: int, pool: Sequence[int | str]) -> str:

@@ -110,8 +110,8 @@ def test_a_phase_that_drags_on_is_ended() -> None:
 @pytest.mark.parametrize("side", ["axis", "allies"])
 @pytest.mark.parametrize("scenario", ["torch", "rommel"])
 def test_rules_of_thumb_beat_random_play(scenario: str, side: str) -> None:
-    """Measured: 99 of 100 or better (benchmarks/bots.py); fewer than 4 of 5 is one game in a thousand, or a fault."""
-    games = [duel(scenario, side, seed) for seed in range(5)]
+    """Measured: 100 of 100 (benchmarks/bots.py); at 98 of 100, fewer than 2 of 3 is one run in a thousand."""
+    games = [duel(scenario, side, seed) for seed in range(3)]
     won = [game.outcome.winner == side for game in games if game.outcome]
-    assert sum(won) >= 4
+    assert sum(won) >= 2
     assert all(game.system.faults(game.view()) == [] for game in games)

@@ -51,6 +51,18 @@ def spaces(tag: str = "") -> dict[str, dict[str, str]]:
     return {row["id"]: row for row in table("spaces.csv") if not tag or tag in row["tags"].split(";")}
 
 
+@cache
+def tagged(place: str) -> frozenset[str]:
+    return frozenset(spaces()[place]["tags"].split(";"))
+
+
+@cache
+def emblem_sides(place: str) -> frozenset[str]:
+    """The sides whose emblem is printed on a territory."""
+    row = spaces()[place]
+    return frozenset(SIDE[power] for power in row["emblem"].split(";") if power and row["kind"] == "land")
+
+
 def fighting(piece: Piece) -> bool:
     return piece.kind != "truck" and not piece.has("cargo")
 
@@ -103,18 +115,19 @@ def check_places(state: State, scenario: str) -> None:
     for place, pieces in state.pieces.items():
         if place == "reinforcements":
             continue
-        tags = info[place]["tags"].split(";")
+        tags, owners = tagged(place), emblem_sides(place)
         sea = info[place]["kind"] != "land"
         for piece in pieces:
-            text = f"{piece} in {place}"
-            assert "impassable" not in tags, text
-            assert "sahara" not in tags or piece.kind == "scout_car", text
-            assert sea or piece.kind not in SHIPS, text
-            assert not (sea and walking(piece)) or (piece.has("cargo") and "convoy" in tags), text
-            owners = {SIDE[power] for power in info[place]["emblem"].split(";") if power and not sea}
-            assert not owners or not walking(piece) or SIDE[piece.power] in owners, text
-            if scenario == "rommel" and "west" in tags and piece.power != "vichy":
-                assert state.round >= (8 if SIDE[piece.power] == "axis" else 7), text
+            fits = [
+                "impassable" not in tags,
+                "sahara" not in tags or piece.kind == "scout_car",
+                sea or piece.kind not in SHIPS,
+                not (sea and walking(piece)) or (piece.has("cargo") and "convoy" in tags),
+                not owners or not walking(piece) or SIDE[piece.power] in owners,
+                scenario != "rommel" or "west" not in tags or piece.power == "vichy"
+                or state.round >= (8 if SIDE[piece.power] == "axis" else 7),
+            ]  # fmt: skip
+            assert all(fits), f"{piece} in {place}: {fits}"
 
 
 def check_phase_end(pieces: dict[str, dict[Piece, int]], event: Event) -> None:

@@ -35,6 +35,15 @@ def on_board(view: View, pool_name: str, kind: str) -> int:
     )
 
 
+def in_use(view: View) -> Counter[tuple[str, str]]:
+    """All figures in use, by pool and kind."""
+    found: Counter[tuple[str, str]] = Counter()
+    for table in view.state.pieces.values():
+        for piece, n in table.items():
+            found[pool(view, piece), piece.kind] += n
+    return found
+
+
 def figure_limit(view: View, line: UnitType) -> int:
     """Figures available now; the second Axis trucks come in round 7 of Rommel's Last Push (p.9, 28).
 

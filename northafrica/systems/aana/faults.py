@@ -58,10 +58,10 @@ def _misplaced(view: View, place: str, kind: str, cargo: bool) -> str:
 
 def _limits(view: View) -> list[str]:
     found, info = [], data(view)
+    figures = components.in_use(view)
     for (power, kind), line in info.units.items():
         if line.limit_kind == "hard" and power not in ("free_french",):
-            pool = line.pool or power
-            used = components.on_board(view, pool, kind)
+            used = figures[line.pool or power, kind]
             limit = max(line.limit, components.figure_limit(view, line))
             if used > limit:
                 found.append(f"{used} {power} {kind}, {limit} exist")

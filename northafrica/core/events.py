@@ -22,7 +22,7 @@ OTHER_EVENTS = frozenset(
 KINDS = PIECE_EVENTS | STOCK_EVENTS | MARKER_EVENTS | OTHER_EVENTS
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Event:
     """One thing that happened. Fields that do not apply stay empty.
 
@@ -63,6 +63,10 @@ class Event:
     chance: float = 0.0
     label: str = ""
     detail: str = ""
+
+    def __repr__(self) -> str:
+        told = {k: v for k, v in self.as_dict().items() if k not in ("kind", "cause", "step", "seat", "round", "phase")}
+        return f"<{self.kind}: {', '.join(f'{k} {v}' for k, v in told.items())}>"
 
     def as_dict(self) -> dict[str, Any]:
         """JSON-ready, empty fields left out."""

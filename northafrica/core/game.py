@@ -64,7 +64,7 @@ class Refused(ValueError):
         super().__init__(f"{what}: {ruling.reason}{cited}" if what else f"{ruling.reason}{cited}")
 
 
-@dataclass
+@dataclass(repr=False)
 class Node:
     """One entry of the record: an order or a roll, the state after it, what happened."""
 
@@ -79,6 +79,10 @@ class Node:
     comment: str = ""
     digest: str = ""
     children: list[int] = field(default_factory=list)
+
+    def __repr__(self) -> str:
+        what = self.order if self.order is not None else " ".join(map(str, self.result or ())) or "start"
+        return f"<entry {self.n}: {what}>"
 
 
 @dataclass

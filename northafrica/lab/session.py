@@ -105,6 +105,9 @@ class Session:
         self.lines: list[Game] = [game]
         self._tips: dict[int, int] = {}
         names = dict.fromkeys(game.setting.seats.values())
+        for seat in seats or {}:
+            if seat not in names:
+                raise ValueError(f"there is no seat '{seat}'; the seats are {', '.join(names)}")
         self.seats: dict[str, str | Player] = {**dict.fromkeys(names, ME), **(seats or {})}
         self.autosave = Autosave(autosave) if isinstance(autosave, Path | str) else autosave
         self.listeners: list[Listener] = []

@@ -33,6 +33,7 @@ from northafrica.systems.aana.ground import (
 )  # fmt: skip
 from northafrica.systems.aana.orders import Buy, End, Mine, Pass, Pay, Repair
 from northafrica.systems.aana.own import printed
+from northafrica.systems.aana.setup import prices
 
 TREASURY = "treasury"
 MALTA = "malta"
@@ -147,7 +148,7 @@ class Requisition(Choice):
     def prompt(self, view: View) -> Prompt:
         return Prompt(
             f"spend Reinforcement Points: {funds(view)} left; end when done",
-            f"{NAMES[view.state.power]} prepares its next turns; unspent RP are lost.",
+            f"Unspent RP are lost. Prices, with attack and defence: {prices(view, view.state.power)}.",
             ("req.cost", "req.unspent-lost", "req.supply-max", "req.to-zone"),
         )
 

@@ -104,6 +104,12 @@ def set_up(table: Table) -> None:
     advantages.note_imbalance(table)
 
 
+def prices(view: View, power: str) -> str:
+    """What a power's combat units cost, with attack and defence, for people."""
+    lines = [u for (whose, _), u in data(view).units.items() if whose == power and u.combat and u.cost]
+    return ", ".join(f"{u.kind} {u.cost} ({u.attack}/{u.defense})" for u in lines)
+
+
 def variable_zones(view: View) -> tuple[tuple[str, int], ...]:
     """The zones of UK variable reinforcements with their worth in RP."""
     rows = data(view).setups[view.setting.scenario]
@@ -129,7 +135,7 @@ class VariableReinforcements(Choice):
         left = ", ".join(f"{name(view, zone)} {n} RP" for zone, n in self.left(view).items())
         return Prompt(
             f"place combat units of your choice (left: {left}), then end",
-            "Before play the United Kingdom chooses its starting reinforcements.",
+            f"Before play the United Kingdom chooses its starting reinforcements. Prices: {prices(view, 'uk')}.",
             ("setup.uk-variable",),
         )
 
@@ -141,8 +147,7 @@ class VariableReinforcements(Choice):
             best = max(self.left(view).values())
             lines = [u for (p, _), u in data(view).units.items() if p == "uk" and u.combat and u.cost]
             return [Some(best // u.cost, u.kind) for u in lines if best >= u.cost]
-        cost = self._cost(view, given["units"])
-        return [zone for zone, n in self.left(view).items() if n >= cost]
+        return [zone for zone, n in self.left(view).items() if n]
 
     def _cost(self, view: View, units: Units) -> int:
         return sum(some.count * data(view).units["uk", some.kind].cost for some in units)

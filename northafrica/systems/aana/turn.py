@@ -108,15 +108,16 @@ def ignored_on_track(view: View) -> bool:
 def begin_round(table: Table) -> None:
     """Events at the start of a round (p.28)."""
     if printed(table) == "torch" and table.state.round == 7:
-        table.emit("note", "torch.germany-skipped", "torch.ignore-track", label="Germany's turn is skipped",
-                   detail="The events printed on the round track belong to the other scenario.", power="")  # fmt: skip
+        why = "Operation Torch opens with the United Kingdom; the round track's events are Rommel's."
+        rules = ("torch.germany-skipped", "torch.ignore-track")
+        table.emit("note", *rules, label="Germany's turn is skipped", detail=why, power="")
     if printed(table) == "rommel" and table.state.round == 7 and not starts_here(table):
         table.state.power, table.state.phase = "", "setup"
         rows = [row for row in data(table).setups["rommel"] if row.round == 7]
-        rules = {"control_marker": "rommel.r7-markers", "supply_1": "rommel.r7-tunis-supply"}
+        by_kind = {"control_marker": "rommel.r7-markers", "supply_1": "rommel.r7-tunis-supply"}
         for row in rows:
             landing = row.power in ("us", "uk")
-            rule = "rommel.r7-landings" if landing else rules.get(row.kind, "rommel.r7-trucks")
+            rule = "rommel.r7-landings" if landing else by_kind.get(row.kind, "rommel.r7-trucks")
             place_chart(table, [row], rule)
         table.emit(
             "note",

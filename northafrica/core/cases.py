@@ -23,7 +23,7 @@ from northafrica.core.position import position_head
 from northafrica.core.rulebook import Ruling
 from northafrica.core.start import game_from_position, make_setting, new_game
 from northafrica.core.state import State
-from northafrica.core.step import Chance
+from northafrica.core.step import Chance, only_order
 from northafrica.core.system import System
 
 
@@ -199,13 +199,13 @@ class _Runner:
             self.dice.extend(dice if isinstance(dice, list) else [dice])
 
     def _pass_forced(self, text: str) -> None:
-        """Give the orders that a case may leave out: those that alone can be given and have nothing to fill in."""
+        """Give the orders that a case may leave out: those that alone can be given."""
         for _ in range(FORCED_LIMIT):
             choice = self.game.choice
-            kinds = choice.kinds(self.game.view(self.game.seat)) if choice is not None else ()
-            if len(kinds) != 1 or specs(kinds[0]) or text.split()[:1] == [kinds[0].kind]:
+            order = only_order(choice, self.game.view(self.game.seat)) if choice is not None else None
+            if order is None or text.split()[:1] == [order.kind]:
                 return
-            self.game.play(kinds[0]())
+            self.game.play(order)
             self._throw()
 
     def _order(self, where: str, item: Mapping[str, Any]) -> None:
@@ -319,7 +319,8 @@ class _Runner:
             for place in wanted.get(table, {}):
                 self._known_place(where, place)
         for place, text in wanted.get("at", {}).items():
-            have, want = pieces_at(state, place, "(" in text, "#" in text), _parse_at(text)
+            want = _parse_at(text)
+            have = _named_alike(pieces_at(state, place, True, "#" in text), want)
             if have != want:
                 self._fail(where, f"at {place}: {_show(have)}, expected {_show(want)}")
         for place, stocks in wanted.get("stock", {}).items():
@@ -463,6 +464,18 @@ def pieces_at(state: State, place: str, with_status: bool, with_id: bool = True)
         status, ident = piece.status if with_status else (), piece.id if with_id else ""
         name = str(Piece(piece.power, piece.kind, status, ident))
         found[name] = found.get(name, 0) + number
+    return found
+
+
+def _named_alike(have: Mapping[str, int], want: Mapping[str, int]) -> dict[str, int]:
+    """The pieces of a place, named with their status where one like it is wanted, else without."""
+    found: dict[str, int] = {}
+    for name, number in have.items():
+        plain = name.partition(" (")[0]
+        exact = min(number, want.get(name, 0)) if plain in want else number if name in want else 0
+        for key, count in ((name, exact), (plain, number - exact)):
+            if count:
+                found[key] = found.get(key, 0) + count
     return found
 
 

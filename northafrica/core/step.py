@@ -165,6 +165,33 @@ def pick_units(offered: Sequence[Some], rng: random.Random) -> tuple[Some, ...]:
     return kept or (replace(rng.choice(offered), count=1),)
 
 
+def only_order(step: Choice, view: View) -> Order | None:
+    """The order that alone can be given now, or None where there is a choice (or a field may be left open)."""
+    kinds = step.kinds(view)
+    if len(kinds) != 1:
+        return None
+    found: list[dict[str, Any]] = [{}]
+    for spec in specs(kinds[0]):
+        if len(found) != 1:
+            return None
+        offered = step.values(view, kinds[0], spec, found[0])
+        if spec.optional and offered:
+            return None
+        if not spec.optional:
+            found = [{**found[0], spec.name: value} for value in _whole_values(spec, offered)]
+    allowed = [order for order in (kinds[0](**given) for given in found) if step.check(view, order)]
+    return allowed[0] if len(allowed) == 1 else None
+
+
+def _whole_values(spec: FieldSpec, offered: Sequence[Any]) -> Sequence[Any]:
+    """All that can fill a field; of units, only where they are of one kind (else there is a choice)."""
+    if spec.type != "units":
+        return offered
+    if len(offered) != 1:
+        return ()
+    return [(replace(offered[0], count=number),) for number in range(1, offered[0].count + 1)]
+
+
 @dataclass(frozen=True)
 class Joint(Choice):
     """A decision that several seats share: each answers, then they agree or the rule breaks the tie."""

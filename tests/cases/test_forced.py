@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
-from northafrica.core.cases import run_case
+from northafrica.core.cases import read_case, run_case
 from northafrica.systems import SYSTEMS
+
+CASES = Path(__file__).parent / "aana"
 
 MALTA = """northafrica position 1
 system aana
@@ -39,3 +42,28 @@ def test_a_real_decision_is_never_passed_over() -> None:
 def test_what_must_be_refused_is_judged_where_the_case_stands() -> None:
     found = failures({"order": "buy 1 infantry", "refused": "turn.phases"})
     assert found == []
+
+
+def without(case: dict[str, Any], *orders: str) -> list[str]:
+    kept = [item for item in case["do"] if item.get("order") not in orders]
+    assert len(kept) == len(case["do"]) - len(orders)
+    return run_case({**case, "do": kept}, SYSTEMS).failures
+
+
+def test_a_hit_that_one_unit_alone_can_take_may_be_left_out() -> None:
+    mined = read_case(CASES / "unseen-mines" / "28-older-cargo-is-safe.toml")
+    assert without(mined, "take 1 transport") == []
+    assert without(mined, "end")  # other units could still be deployed
+
+
+def test_a_status_counts_only_for_the_pieces_it_is_written_with() -> None:
+    two = MALTA + "at sicily: 1 germany fighter (used), 2 germany fighter\n"
+
+    def at_sicily(text: str) -> list[str]:
+        case = {"title": "aircraft", "system": "aana", "position": two, "do": [{"expect": {"at": {"sicily": text}}}]}
+        return run_case(case, SYSTEMS).failures
+
+    assert at_sicily("1 germany fighter (used), 2 germany fighter") == []
+    assert at_sicily("3 germany fighter") == []
+    assert at_sicily("2 germany fighter (used), 1 germany fighter")
+    assert at_sicily("1 germany fighter (damaged), 2 germany fighter")

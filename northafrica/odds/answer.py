@@ -1,0 +1,266 @@
+"""What is known of a battle before it is fought: all its ends with their probabilities, and what follows from them.
+
+An `Answer` holds a table of ends (outcome, units left, probability). Everything else - chances, survivors,
+value lost - is read off that table, so the numbers of one answer always agree with each other.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import ArrayLike, NDArray
+
+Floats = NDArray[np.float64]
+SIDES = ("attacker", "defender")
+OUTCOMES = ("win", "lose", "draw", "retreat", "stalemate")
+DRIFT = 1e-9
+
+
+class OddsError(ValueError):
+    """Impossible input: says what, where, and what to write instead."""
+
+
+@dataclass(frozen=True)
+class Force:
+    """The units of one side: names, how many there were, and what each is worth (RP, IPC, PP, steps ...)."""
+
+    units: tuple[str, ...]
+    start: tuple[int, ...]
+    values: tuple[float, ...]
+
+    def __post_init__(self) -> None:
+        if not len(self.units) == len(self.start) == len(self.values):
+            raise OddsError(f"{self.units}: as many numbers and values are needed as units")
+
+    @property
+    def worth(self) -> float:
+        """The value of all at the start."""
+        return float(np.dot(self.start, self.values))
+
+
+@dataclass(frozen=True)
+class Ends:
+    """The ends of a battle, one a row: `outcome` (index into OUTCOMES), units left of each side, probability.
+
+    Shapes: outcome (n,), attacker (n, kinds), defender (n, kinds), probability (n,), captured (n,).
+    """
+
+    outcome: NDArray[np.int64]
+    attacker: NDArray[np.int64]
+    defender: NDArray[np.int64]
+    probability: Floats
+    captured: NDArray[np.bool_]
+
+    @classmethod
+    def of(cls, rows: Mapping[tuple[str, tuple[int, ...], tuple[int, ...], bool], float]) -> Ends:
+        """From a mapping of (outcome, attackers left, defenders left, captured) to probability."""
+        keys = list(rows)
+        return cls(
+            np.array([OUTCOMES.index(key[0]) for key in keys], dtype=np.int64),
+            np.array([key[1] for key in keys], dtype=np.int64).reshape(len(keys), -1),
+            np.array([key[2] for key in keys], dtype=np.int64).reshape(len(keys), -1),
+            np.array([rows[key] for key in keys], dtype=np.float64),
+            np.array([key[3] for key in keys], dtype=np.bool_),
+        )
+
+    def left(self, side: str) -> NDArray[np.int64]:
+        """Units left of one side, shape (n, kinds)."""
+        return self.attacker if side == "attacker" else self.defender
+
+
+@dataclass(frozen=True, eq=False)
+class Answer:
+    """The distribution of a battle's ends, and the frames drawn from it.
+
+    attacker, defender  the forces at the start
+    ends                the table of ends
+    value_unit          what values are counted in (`RP`, `IPC`, `PP`, `steps`)
+    rounds_of           gives the distribution of rounds, index = number of rounds fought, if it is known
+    policy              lines of the best policy as a reader sees it, empty where nobody decides
+    trials              0 for an exact answer, else how many battles were sampled
+    """
+
+    attacker: Force
+    defender: Force
+    ends: Ends
+    value_unit: str = "value"
+    rounds_of: Callable[[], Sequence[float]] | None = None
+    policy: tuple[Mapping[str, Any], ...] = ()
+    trials: int = 0
+    notes: tuple[str, ...] = ()
+    title: str = ""
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        total = float(self.ends.probability.sum())
+        if not math.isfinite(total) or abs(total - 1) > DRIFT:
+            raise OddsError(f"the probabilities of all ends sum to {total!r}, not to 1")
+        if float(self.ends.probability.min(initial=0.0)) < -DRIFT:
+            raise OddsError("an end has a negative probability")
+
+    def force(self, side: str) -> Force:
+        """The force of `attacker` or `defender`."""
+        if side not in SIDES:
+            raise OddsError(f"there is no side '{side}'; there are {', '.join(SIDES)}")
+        return self.attacker if side == "attacker" else self.defender
+
+    # -- chances -------------------------------------------------------------------------------------
+    @cached_property
+    def p(self) -> dict[str, float]:
+        """The attacker's view: win, lose, draw (both gone), retreat, stalemate."""
+        sums = np.bincount(self.ends.outcome, weights=self.ends.probability, minlength=len(OUTCOMES))
+        return {name: float(value) for name, value in zip(OUTCOMES, sums, strict=True)}
+
+    @cached_property
+    def capture(self) -> float:
+        """The chance that the attacker takes the place."""
+        return float(self.ends.probability[self.ends.captured].sum())
+
+    @cached_property
+    def rounds(self) -> tuple[float, ...]:
+        """The chance of each number of rounds, from 0 on; empty where rounds were not counted."""
+        return tuple(float(value) for value in self.rounds_of()) if self.rounds_of else ()
+
+    # -- units and values ----------------------------------------------------------------------------
+    def survivors_of(self, side: str, unit: str) -> tuple[float, ...]:
+        """The chance of each number of a kind of unit left, from 0 on."""
+        force = self.force(side)
+        if unit not in force.units:
+            raise OddsError(f"the {side} has no '{unit}'; there are {', '.join(force.units)}")
+        left = self.ends.left(side)[:, force.units.index(unit)]
+        found = np.bincount(left, weights=self.ends.probability, minlength=1)
+        return tuple(float(value) for value in found)
+
+    @cached_property
+    def survivors(self) -> dict[str, dict[str, tuple[float, ...]]]:
+        """By side and unit, the chance of each number left."""
+        return {side: {unit: self.survivors_of(side, unit) for unit in self.force(side).units} for side in SIDES}
+
+    def units_left(self, side: str) -> tuple[float, ...]:
+        """The chance of each number of units left of a side, from 0 on."""
+        found = np.bincount(self.ends.left(side).sum(axis=1), weights=self.ends.probability, minlength=1)
+        return tuple(float(value) for value in found)
+
+    @cached_property
+    def expected_survivors(self) -> dict[str, dict[str, float]]:
+        """By side and unit, the mean number left."""
+        means = {side: self.ends.probability @ self.ends.left(side) for side in SIDES}
+        return {
+            side: {unit: float(mean) for unit, mean in zip(self.force(side).units, means[side], strict=True)}
+            for side in SIDES
+        }
+
+    def losses(self, side: str) -> Floats:
+        """The value a side lost at each end, shape (n,)."""
+        force = self.force(side)
+        return np.asarray(force.worth - self.ends.left(side) @ np.asarray(force.values), dtype=np.float64)
+
+    @cached_property
+    def value_lost(self) -> dict[str, float]:
+        """By side, the mean value lost, in `value_unit`."""
+        return {side: float(self.ends.probability @ self.losses(side)) for side in SIDES}
+
+    def value_lost_distribution(self, side: str) -> dict[float, float]:
+        """Value lost by a side -> probability, by rising value."""
+        return _distribution(self.losses(side), self.ends.probability)
+
+    @property
+    def swing(self) -> float:
+        """The mean value the defender loses more than the attacker."""
+        return self.value_lost["defender"] - self.value_lost["attacker"]
+
+    def swing_distribution(self) -> dict[float, float]:
+        """(defender's loss - attacker's loss) -> probability, by rising swing."""
+        return _distribution(self.losses("defender") - self.losses("attacker"), self.ends.probability)
+
+    # -- certainty -----------------------------------------------------------------------------------
+    def standard_error(self, probability: float) -> float:
+        """The standard error of a sampled chance; 0 for an exact answer."""
+        return math.sqrt(max(0.0, probability * (1 - probability)) / self.trials) if self.trials else 0.0
+
+    def value_error(self, side: str) -> float:
+        """The standard error of the mean value lost; 0 for an exact answer."""
+        if not self.trials:
+            return 0.0
+        lost, mean = self.losses(side), self.value_lost[side]
+        return math.sqrt(float(self.ends.probability @ (lost - mean) ** 2) / self.trials)
+
+    # -- tables --------------------------------------------------------------------------------------
+    def frame(self) -> pd.DataFrame:
+        """The chances: outcome, probability, and the standard error (0 where exact)."""
+        rows = [*self.p.items(), ("capture", self.capture)]
+        return pd.DataFrame(
+            [(name, chance, self.standard_error(chance)) for name, chance in rows],
+            columns=["outcome", "probability", "standard_error"],
+        )
+
+    def survivors_frame(self) -> pd.DataFrame:
+        """One row a side, unit and number left: side, unit, left, probability."""
+        rows = [
+            (side, unit, left, chance)
+            for side in SIDES
+            for unit, chances in self.survivors[side].items()
+            for left, chance in enumerate(chances)
+        ]
+        return pd.DataFrame(rows, columns=["side", "unit", "left", "probability"])
+
+    def value_frame(self) -> pd.DataFrame:
+        """One row a side and value lost: side, value_lost, probability."""
+        rows = [
+            (side, value, chance) for side in SIDES for value, chance in self.value_lost_distribution(side).items()
+        ]
+        return pd.DataFrame(rows, columns=["side", "value_lost", "probability"])
+
+    def ends_frame(self) -> pd.DataFrame:
+        """Every end: outcome, captured, units left by side, probability; the likeliest first."""
+        columns: dict[str, ArrayLike] = {"outcome": [OUTCOMES[i] for i in self.ends.outcome]}
+        columns["captured"] = self.ends.captured
+        for side in SIDES:
+            for number, unit in enumerate(self.force(side).units):
+                columns[f"{side} {unit}"] = self.ends.left(side)[:, number]
+        columns["probability"] = self.ends.probability
+        return pd.DataFrame(columns).sort_values("probability", ascending=False, ignore_index=True)
+
+    def as_dict(self) -> dict[str, Any]:
+        """JSON-ready: p, capture, expected_survivors, survivors, rounds, value_lost, policy and more."""
+        found: dict[str, Any] = {
+            "p": self.p,
+            "capture": self.capture,
+            "expected_survivors": self.expected_survivors,
+            "survivors": {side: {u: list(c) for u, c in self.survivors[side].items()} for side in SIDES},
+            "rounds": list(self.rounds),
+            "value_lost": self.value_lost,
+            "value_unit": self.value_unit,
+            "value_lost_distribution": {side: _listed(self.value_lost_distribution(side)) for side in SIDES},
+            "policy": [dict(line) for line in self.policy],
+            "exact": not self.trials,
+        }
+        if self.trials:
+            found["trials"] = self.trials
+            found["standard_error"] = {name: self.standard_error(chance) for name, chance in self.p.items()}
+            found["value_lost_error"] = {side: self.value_error(side) for side in SIDES}
+        if self.notes:
+            found["notes"] = list(self.notes)
+        return found | dict(self.extra)
+
+    def __repr__(self) -> str:
+        chances = ", ".join(f"{name} {100 * chance:.2f} %" for name, chance in self.p.items() if chance > 0)
+        how = f"sampled {self.trials} times" if self.trials else "exact"
+        return f"<Answer {self.title or 'battle'}: {chances}; {how}>"
+
+
+def _distribution(values: Floats, chances: Floats) -> dict[float, float]:
+    rounded = np.round(values, 9) + 0.0
+    places, index = np.unique(rounded, return_inverse=True)
+    sums = np.bincount(index, weights=chances)
+    return {float(value): float(chance) for value, chance in zip(places, sums, strict=True)}
+
+
+def _listed(distribution: Mapping[float, float]) -> list[list[float]]:
+    return [[value, chance] for value, chance in distribution.items()]

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 import northafrica
+from northafrica.bots.players import NAMES, player
 from northafrica.core.cases import CaseError, CaseReport, read_case, run_case
 from northafrica.core.game import Game
 from northafrica.core.rulebook import Rulebook, Ruling
@@ -71,7 +72,7 @@ class CaseResult:
 
 
 def survey(system: str, games: int = 0, cases: Sequence[Path] | None = None, seed: int = 1) -> Coverage:
-    """Compare the rulebook of a system with its source, its cases and some random games.
+    """Compare the rulebook of a system with its source, its cases and some games of bots.
 
     `cases`: files or folders; by default those of the checkout. Only cases that hold count as shown; what
     is wrong with others stands in `failures`. Raises UnknownSystem, or CaseError for a folder without cases.
@@ -172,9 +173,13 @@ def run_file(file: Path) -> CaseResult:
 
 # -- games -------------------------------------------------------------------------------------------
 def watch_game(system: str, seed: int, limit: int = 5000) -> set[str]:
-    """The ids that rulings and events of one random game cite; the seed picks the scenario too."""
+    """The ids that rulings and events of one game cite.
+
+    The seed picks the scenario, and whether random players or those by rules of thumb play.
+    """
     scenarios = tuple(SYSTEMS[system].scenarios)
     game = northafrica.load(system, scenarios[seed % len(scenarios)], seed=seed)
+    bot = player(NAMES[seed // len(scenarios) % len(NAMES)], seed)
     rng, fired = random.Random(seed), {rule for event in game.events() for rule in event.rules}
     for _ in range(limit):
         choice = game.choice
@@ -182,7 +187,7 @@ def watch_game(system: str, seed: int, limit: int = 5000) -> set[str]:
             break
         for ruling in _rulings(game, choice, rng):
             fired |= {ruling.rule, *ruling.rules}
-        order = game.sample(rng)
+        order = bot.order(game)
         fired |= set(game.check(order).rules)
         fired |= {rule for event in game.play(order) for rule in event.rules}
     return fired - {""}

@@ -81,7 +81,7 @@ def coverage(options: argparse.Namespace) -> Answer:
 
 
 def _coverage_lines(report: Coverage) -> list[str]:
-    lines = [f"{report.cases} cases, {report.games} random games", _heading()]
+    lines = [f"{report.cases} cases, {report.games} games of bots", _heading()]
     lines += [_row(scope, part) for scope, part in {"all": report, **report.by_scope}.items()]
     lines += wrap_list("missing", report.missing)
     if report.unknown:

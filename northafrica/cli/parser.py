@@ -131,7 +131,13 @@ def _rules(commands: Any) -> None:
 def _coverage(commands: Any) -> None:
     parser = _command(commands, "coverage", checking.coverage, "compare the rulebook with code and cases")
     parser.add_argument("system", metavar="SYSTEM")
-    parser.add_argument("--games", type=count, default=0, metavar="N", help="also watch N random games")
+    parser.add_argument(
+        "--games",
+        type=count,
+        default=0,
+        metavar="N",
+        help="also watch N games, random and rule-of-thumb",
+    )
     parser.add_argument("--cases", metavar="FOLDER", help="the system's cases; by default those of the checkout")
 
 

@@ -4,17 +4,19 @@ from northafrica.analysis.frames import (
     combat_rounds,
     events_frame,
     losses,
-    luck,
     provenance,
     supply_by_space,
     supply_flow,
 )
+from northafrica.analysis.luck import hit_distribution, luck, luck_rolls
 
 __all__ = [
     "combat_rounds",
     "events_frame",
+    "hit_distribution",
     "losses",
     "luck",
+    "luck_rolls",
     "provenance",
     "supply_by_space",
     "supply_flow",

@@ -29,7 +29,7 @@ FLOW_ORDER = tuple(FLOWS.values())
 EVENT_COLUMNS = (
     *("number", "round", "phase", "power", "seat", "kind", "place", "to", "piece", "count"),
     *("resource", "owner", "amount", "purpose", "marker", "value"),
-    *("dice", "faces", "need", "hits", "chance", "combat", "label", "detail", "rules", "cause"),
+    *("dice", "faces", "need", "hits", "chance", "again", "combat", "label", "detail", "rules", "cause"),
 )
 SETUP = "set-up"
 Key = tuple[int, str, str]
@@ -41,13 +41,14 @@ def provenance(game: Game) -> dict[str, Any]:
     return {name: game.head.get(name) for name in names}
 
 
-def _frame(game: Game, rows: Iterable[dict[str, Any]], columns: Sequence[str]) -> pd.DataFrame:
+def make_frame(game: Game, rows: Iterable[dict[str, Any]], columns: Sequence[str]) -> pd.DataFrame:
+    """Rows as a frame that says where it comes from; keys without a column are left out."""
     frame = pd.DataFrame(list(rows), columns=list(columns))
     frame.attrs.update(provenance(game))
     return frame
 
 
-def _side(game: Game, power: str) -> str:
+def side_of(game: Game, power: str) -> str:
     """The side of a power; where a whole side acted (mines that no power owns), that side."""
     return game.system.powers(game.setting.data).get(power, power if power in game.system.sides else "")
 
@@ -61,7 +62,7 @@ def events_frame(game: Game, seat: str = "") -> pd.DataFrame:
         row["dice"] = " ".join(map(str, event.dice))
         row["rules"] = " ".join(event.rules)
         rows.append(row)
-    return _frame(game, rows, EVENT_COLUMNS)
+    return make_frame(game, rows, EVENT_COLUMNS)
 
 
 def supply_by_space(game: Game, each: str = "turn", resource: str = "supply") -> pd.DataFrame:
@@ -79,7 +80,7 @@ def supply_by_space(game: Game, each: str = "turn", resource: str = "supply") ->
             if event.kind in STOCK_EVENTS | MARKER_EVENTS:
                 fold(tables.pieces, tables.stocks, tables.markers, event)
         found += _on_hand(game, tables, resource, moment, key)
-    return _frame(game, found, columns)
+    return make_frame(game, found, columns)
 
 
 def moments(game: Game, each: str = "turn") -> list[Key]:
@@ -125,7 +126,7 @@ def _on_hand(game: Game, tables: State, resource: str, moment: int, key: tuple[i
         for stock, amount in stocks.items():
             if stock.resource == resource:
                 owner = stock.owner or tables.marker(space, "control")
-                side = _side(game, owner)
+                side = side_of(game, owner)
                 rows.append(when | {"space": space, "owner": owner, "side": side, "amount": amount})
     return rows
 
@@ -140,16 +141,16 @@ def supply_flow(game: Game, resource: str = "supply") -> pd.DataFrame:
     for event in game.events():
         if event.kind in FLOWS and event.resource == resource:
             power = event.power if event.kind == "captured" else event.owner or event.power
-            key = (event.round, _side(game, power), power, FLOWS[event.kind], event.purpose)
+            key = (event.round, side_of(game, power), power, FLOWS[event.kind], event.purpose)
             found[key] = found.get(key, 0) + event.amount
     rows = [dict(zip(columns, (*key, amount), strict=True)) for key, amount in found.items()]
     rows.sort(key=lambda row: (row["round"], row["side"], row["power"], FLOW_ORDER.index(str(row["flow"]))))
-    return _frame(game, rows, columns)
+    return make_frame(game, rows, columns)
 
 
 def combat_rounds(game: Game, combat: str | None = None) -> pd.DataFrame:
     """Every roll for hits: dice thrown, hits, hits to expect, their spread; `combat` picks one place."""
-    kept = [event for event in _hitting_rolls(game) if combat in (None, event.combat)]
+    kept = hitting_rolls(game, combat)
     rolls: dict[tuple[str, int], int] = {}
     rows = []
     for event in kept:
@@ -157,14 +158,14 @@ def combat_rounds(game: Game, combat: str | None = None) -> pd.DataFrame:
         rolls[fight] = rolls.get(fight, 0) + 1
         rows.append(_roll_row(game, event) | {"roll": rolls[fight]})
     columns = ("combat", "round", "roll", "power", "side", "label", "dice", "thrown", "need", "hits")
-    return _frame(game, rows, (*columns, "expected", "spread"))
+    return make_frame(game, rows, (*columns, "expected", "spread"))
 
 
 def _roll_row(game: Game, event: Event) -> dict[str, Any]:
     thrown, chance = len(event.dice), event.chance
     names = ("combat", "round", "power", "label", "need", "hits")
     return {name: getattr(event, name) for name in names} | {
-        "side": _side(game, event.power),
+        "side": side_of(game, event.power),
         "dice": " ".join(map(str, event.dice)),
         "thrown": thrown,
         "expected": thrown * chance,
@@ -172,9 +173,13 @@ def _roll_row(game: Game, event: Event) -> dict[str, Any]:
     }
 
 
-def _hitting_rolls(game: Game) -> list[Event]:
-    """Rolls whose dice hit or miss: those that say what a die's chance is."""
-    return [event for event in game.events() if event.kind == "rolled" and event.chance > 0 and event.dice]
+def hitting_rolls(game: Game, combat: str | None = None) -> list[Event]:
+    """Rolls whose dice hit or miss: those that say what a die's chance is; `combat` picks one place."""
+    return [
+        event
+        for event in game.events()
+        if event.kind == "rolled" and event.chance > 0 and event.dice and combat in (None, event.combat)
+    ]
 
 
 def losses(game: Game) -> pd.DataFrame:
@@ -184,33 +189,7 @@ def losses(game: Game) -> pd.DataFrame:
     for event in game.events():
         if event.kind == "lost" and isinstance(event.piece, Piece):
             power = event.piece.power
-            key = (event.round, _side(game, power), power, event.piece.kind, event.place)
+            key = (event.round, side_of(game, power), power, event.piece.kind, event.place)
             found[key] = found.get(key, 0) + event.count
     rows = [dict(zip(columns, (*key, count), strict=True)) for key, count in sorted(found.items())]
-    return _frame(game, rows, columns)
-
-
-def luck(game: Game) -> pd.DataFrame:
-    """Each power's dice against what was to be expected; `sigma` says how unusual the difference is."""
-    columns = ("power", "side", "rolls", "thrown", "hits", "expected", "difference", "sigma")
-    found: dict[str, list[float]] = {}
-    for event in _hitting_rolls(game):
-        thrown = len(event.dice)
-        sums = found.setdefault(event.power, [0.0] * 5)
-        parts = (1, thrown, event.hits, thrown * event.chance, thrown * event.chance * (1 - event.chance))
-        found[event.power] = [a + b for a, b in zip(sums, parts, strict=True)]
-    rows = []
-    for power, (rolls, dice, hits, expected, variance) in found.items():
-        sigma = (hits - expected) / math.sqrt(variance) if variance > 0 else 0.0
-        row = (
-            power,
-            _side(game, power),
-            int(rolls),
-            int(dice),
-            int(hits),
-            expected,
-            hits - expected,
-            sigma,
-        )
-        rows.append(dict(zip(columns, row, strict=True)))
-    return _frame(game, rows, columns)
+    return make_frame(game, rows, columns)

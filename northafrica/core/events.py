@@ -31,6 +31,7 @@ class Event:
                                        for shipped and captured `value` is the owner afterwards
     marker, value                      markers: name and new value ("" takes it away)
     dice, faces, need, hits, chance    rolls: results, size of the die, what counts, how many, probability
+    again                              rolls: how many faces, the highest, are thrown again and have not settled
     label, detail                      for people
     """
 
@@ -61,6 +62,7 @@ class Event:
     need: int = 0
     hits: int = 0
     chance: float = 0.0
+    again: int = 0
     label: str = ""
     detail: str = ""
 

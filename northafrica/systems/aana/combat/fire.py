@@ -250,6 +250,7 @@ class FireRoll(Chance):
             need=self.volley.value,
             hits=hits,
             chance=self.volley.value / FACES,
+            again=FACES - REROLL_FROM + 1 if self.volley.reroll else 0,
             label=self.label(table),
             purpose=self.volley.side,
             detail=", ".join(self.volley.kinds),

@@ -109,6 +109,7 @@ class Game:
         self.tree = Tree([Node(0, -1, "", None, None, start, tuple(events), 0)])
         self.at = 0
         self.listeners: list[Callable[[Game], None]] = []
+        self.taken_back: int | None = None
         self._advance_start()
 
     # -- reading ---------------------------------------------------------------------------------
@@ -257,6 +258,7 @@ class Game:
         ruling = self._check(parsed)
         if not ruling:
             raise Refused(ruling, str(parsed))
+        self._may_play_otherwise()
         choice, seat = self.choice, self.seat
         assert choice is not None
         table = Table(self.setting, self.state.copy(), str(parsed), seat)
@@ -277,6 +279,7 @@ class Game:
         ruling = chance.check(self.view(self.seat), result)
         if not ruling:
             raise Refused(ruling, f"dice {', '.join(map(str, result))}")
+        self._may_play_otherwise()
         before = self.at
         first = self._resolve(chance, result)
         self._go_on(first, before)
@@ -378,6 +381,7 @@ class Game:
             raise Refused(Ruling.refuse("", "there is nothing to undo"))
         self._remember(self.at)
         self.at = self.tree.nodes[at].parent
+        self.taken_back = self.at
         return self.node
 
     def _remember(self, at: int) -> None:
@@ -392,6 +396,11 @@ class Game:
         if mode == "none" or (mode == "agreed" and not agreed):
             why = "this game is played without taking back" if mode == "none" else "the other seat must agree first"
             raise Refused(Ruling.refuse("", why))
+
+    def _may_play_otherwise(self) -> None:
+        """Looking back is free; another line of play than the recorded one is a take-back."""
+        if self.node.children:
+            self._may_take_back(agreed=self.taken_back == self.at)
 
     def redo(self) -> Node:
         """Forward along the line last left, with the same dice, to the next choice."""
@@ -414,7 +423,7 @@ class Game:
         twin = object.__new__(Game)
         twin.setting, twin.head = self.setting, self.head
         twin.grammar, twin.codec = self.grammar, self.codec
-        twin.tree, twin.at, twin.listeners = self.tree, self.at, []
+        twin.tree, twin.at, twin.listeners, twin.taken_back = self.tree, self.at, [], self.taken_back
         twin.luck = luck or (Seeded(seed) if seed is not None else self.luck)
         return twin
 

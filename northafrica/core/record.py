@@ -250,7 +250,7 @@ def _one(game: Game, entry: Entry) -> Exception | None:
     before = game.at
     if entry.n != len(game.tree.nodes) or not 0 <= entry.parent < entry.n:
         return RecordError(f"entry {entry.n} after {entry.parent} does not follow; {len(game.tree.nodes)} is next")
-    game.at = entry.parent
+    game.at = game.taken_back = entry.parent
     try:
         if entry.seat != game.seat:
             raise RecordError(f"seat '{entry.seat}' acts where it is the turn of '{game.seat}'")

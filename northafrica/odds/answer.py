@@ -212,9 +212,7 @@ class Answer:
 
     def value_frame(self) -> pd.DataFrame:
         """One row a side and value lost: side, value_lost, probability."""
-        rows = [
-            (side, value, chance) for side in SIDES for value, chance in self.value_lost_distribution(side).items()
-        ]
+        rows = [(side, value, chance) for side in SIDES for value, chance in self.value_lost_distribution(side).items()]
         return pd.DataFrame(rows, columns=["side", "value_lost", "probability"])
 
     def ends_frame(self) -> pd.DataFrame:

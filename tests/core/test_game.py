@@ -182,6 +182,17 @@ def test_take_backs() -> None:
         never.undo(agreed=True)
 
 
+def test_looking_back_is_free_but_another_line_is_a_take_back() -> None:
+    for mode, why in (("agreed", "the other seat must agree"), ("none", "without taking back")):
+        game = fight(take_backs=mode)
+        last, earlier = game.at, game.tree.nodes[game.at].parent
+        game.goto(earlier)
+        with pytest.raises(Refused, match=why):
+            game.play("pass")
+        game.goto(last)
+        assert len(game.tree.nodes) == last + 1
+
+
 def test_listeners_hear_every_order_and_roll_once() -> None:
     game = fight()
     heard: list[int] = []

@@ -247,6 +247,16 @@ class Answer:
             found["notes"] = list(self.notes)
         return found | dict(self.extra)
 
+    def _repr_html_(self) -> str:
+        from northafrica.odds.telling import html
+
+        return html(self)
+
+    def __str__(self) -> str:
+        from northafrica.odds.telling import lines
+
+        return "\n".join(lines(self))
+
     def __repr__(self) -> str:
         chances = ", ".join(f"{name} {100 * chance:.2f} %" for name, chance in self.p.items() if chance > 0)
         how = f"sampled {self.trials} times" if self.trials else "exact"

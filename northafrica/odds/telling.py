@@ -1,0 +1,183 @@
+"""An answer in words: lines for a terminal, a plain table for a notebook."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from northafrica.odds.answer import Answer
+
+BAR, MOST_ROUNDS, MOST_POLICY = 30, 12, 24
+MEANINGS = {
+    "win": "the defender is gone",
+    "lose": "the attacker is gone",
+    "draw": "both are gone",
+    "retreat": "one side left the battle",
+    "stalemate": "neither can hurt the other",
+    "capture": "the attacker takes the place",
+}
+Rows = Sequence[Sequence[str]]
+
+
+def percent(chance: float) -> str:
+    """`90.33 %`; what is not quite 0 or 1 is never written as 0 or 100."""
+    if 0 < chance < 0.00005:
+        return "< 0.01 %"
+    if 0.99995 < chance < 1:
+        return "> 99.99 %"
+    return f"{100 * chance:.2f} %"
+
+
+def number(value: Any) -> str:
+    """A number as people write it: whole ones without a point."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:.0f}" if value == int(value) else f"{value:.3g}" if abs(value) < 1 else f"{value:.2f}"
+    return str(value)
+
+
+def force_words(answer: Answer, side: str) -> str:
+    """`5 infantry, 2 artillery (23 RP)`."""
+    force = answer.force(side)
+    units = ", ".join(f"{n} {unit.replace('_', ' ')}" for n, unit in zip(force.start, force.units, strict=True) if n)
+    return f"{units or 'nothing'} ({number(force.worth)} {answer.value_unit})"
+
+
+def how(answer: Answer) -> str:
+    """Whether an answer is exact."""
+    return f"sampled {answer.trials:,} times" if answer.trials else "exact"
+
+
+def chance_rows(answer: Answer) -> list[tuple[str, float, float]]:
+    """(name, chance, standard error) of each outcome that can happen, `capture` always."""
+    rows = [(name, chance) for name, chance in answer.p.items() if chance > 0]
+    return [(name, chance, answer.standard_error(chance)) for name, chance in [*rows, ("capture", answer.capture)]]
+
+
+def unit_rows(answer: Answer) -> list[tuple[str, str, int, float]]:
+    """(side, unit, at the start, left on average)."""
+    return [
+        (side, unit, start, answer.expected_survivors[side][unit])
+        for side in ("attacker", "defender")
+        for unit, start in zip(answer.force(side).units, answer.force(side).start, strict=True)
+    ]
+
+
+def round_rows(answer: Answer) -> list[tuple[str, float]]:
+    """(round, chance that the battle ends in it); the long tail as one row."""
+    chances = list(answer.rounds)
+    while chances and chances[-1] < 1e-6:
+        chances.pop()
+    rows = [(str(n), chance) for n, chance in enumerate(chances) if n or chance]
+    if len(rows) > MOST_ROUNDS:
+        tail = sum(chance for _, chance in rows[MOST_ROUNDS - 1 :])
+        rows = [*rows[: MOST_ROUNDS - 1], (f"{rows[MOST_ROUNDS - 1][0]} or more", tail)]
+    return rows
+
+
+def mean_rounds(answer: Answer) -> float:
+    """The mean number of rounds fought."""
+    return sum(n * chance for n, chance in enumerate(answer.rounds))
+
+
+def policy_table(policy: Sequence[Mapping[str, Any]]) -> tuple[list[str], list[list[str]]]:
+    """The lines of a policy as head and rows."""
+    head = list(dict.fromkeys(key for line in policy for key in line))
+    rows = [[number(line[key]) if key in line else "" for key in head] for line in policy[:MOST_POLICY]]
+    if len(policy) > MOST_POLICY:
+        rows.append([f"and {len(policy) - MOST_POLICY} more lines", *[""] * (len(head) - 1)])
+    return [key.replace("_", " ") for key in head], rows
+
+
+def value_words(answer: Answer) -> list[str]:
+    """What each side loses on average, and the difference."""
+    found = []
+    for side in ("attacker", "defender"):
+        error = f" ± {answer.value_error(side):.2f}" if answer.trials else ""
+        lost, worth = answer.value_lost[side], answer.force(side).worth
+        found.append(f"{side} loses {lost:.2f}{error} of {number(worth)} {answer.value_unit}")
+    swing = f"{abs(answer.swing):.2f} {answer.value_unit} {'more' if answer.swing >= 0 else 'less'}"
+    return [*found, f"the defender loses {swing} than the attacker"]
+
+
+# -- lines -------------------------------------------------------------------------------------------
+def lines(answer: Answer) -> list[str]:
+    """An answer as lines for a terminal."""
+    found = [f"{answer.title or 'Battle'} ({how(answer)})"]
+    found += [f"  {side}  {force_words(answer, side)}" for side in ("attacker", "defender")]
+    found += ["", "Chances", *_chance_lines(answer)]
+    units = [
+        (f"{side} {unit.replace('_', ' ')}", str(start), f"{left:.3f}") for side, unit, start, left in unit_rows(answer)
+    ]
+    if units:
+        found += ["", "Units left on average", *columns([("", "start", "left"), *units])]
+    found += ["", "Value lost on average", *(f"  {text}" for text in value_words(answer))]
+    if answer.rounds:
+        rounds = [(name, percent(chance)) for name, chance in round_rows(answer)]
+        found += ["", f"Ends in round (mean {mean_rounds(answer):.2f})", *columns(rounds)]
+    if answer.policy:
+        head, rows = policy_table(answer.policy)
+        found += ["", "Best policy", *columns([head, *rows])]
+    if answer.notes:
+        found += ["", *(f"Note: {note}" for note in answer.notes)]
+    return found
+
+
+def _chance_lines(answer: Answer) -> list[str]:
+    rows = []
+    for name, chance, error in chance_rows(answer):
+        told = percent(chance) + (f" ± {100 * error:.2f}" if answer.trials else "")
+        rows.append((name, told, f"{'#' * round(BAR * chance):<{BAR}}", MEANINGS[name]))
+    return columns(rows)
+
+
+def columns(rows: Rows, indent: str = "  ") -> list[str]:
+    """Rows in columns: the first to the left, numbers to the right, words to the left."""
+    if not rows:
+        return []
+    wide = [max(len(row[n]) for row in rows) for n in range(len(rows[0]))]
+    right = [n > 0 and all(_is_number(row[n]) for row in rows[1:]) for n in range(len(wide))]
+    return [indent + _line(row, wide, right) for row in rows]
+
+
+def _is_number(text: str) -> bool:
+    return not text or text[0] in "0123456789<>+-±"
+
+
+def _line(row: Sequence[str], wide: Sequence[int], right: Sequence[bool]) -> str:
+    cells = (text.rjust(w) if r else text.ljust(w) for text, w, r in zip(row, wide, right, strict=True))
+    return "  ".join(cells).rstrip()
+
+
+# -- notebook ----------------------------------------------------------------------------------------
+def html(answer: Answer) -> str:
+    """An answer as a plain HTML table, without style sheet or script."""
+    head = f"<b>{escape(answer.title or 'Battle')}</b> ({how(answer)})"
+    sides = "<br>".join(f"{side}: {escape(force_words(answer, side))}" for side in ("attacker", "defender"))
+    chances = [
+        (name, percent(chance) + (f" ± {100 * error:.2f}" if answer.trials else ""), MEANINGS[name])
+        for name, chance, error in chance_rows(answer)
+    ]
+    units = [
+        (f"{side} {unit.replace('_', ' ')}", str(start), f"{left:.3f}") for side, unit, start, left in unit_rows(answer)
+    ]
+    parts = [f"<p>{head}<br>{sides}</p>", _table("Chances", ("outcome", "chance", "meaning"), chances)]
+    if units:
+        parts.append(_table("Units left on average", ("units", "start", "left"), units))
+    parts.append(f"<p>{escape('; '.join(value_words(answer)))}.</p>")
+    if answer.policy:
+        policy_head, rows = policy_table(answer.policy)
+        parts.append(_table("Best policy", policy_head, rows))
+    parts += [f"<p>{escape(note)}</p>" for note in answer.notes]
+    return f"<div>{''.join(parts)}</div>"
+
+
+def _table(title: str, head: Iterable[str], rows: Iterable[Sequence[str]]) -> str:
+    top = "".join(f"<th>{escape(name)}</th>" for name in head)
+    body = "".join(
+        f"<tr><th>{escape(row[0])}</th>{''.join(f'<td>{escape(cell)}</td>' for cell in row[1:])}</tr>" for row in rows
+    )
+    return f"<table><caption>{escape(title)}</caption><tr>{top}</tr>{body}</table>"

@@ -1,0 +1,113 @@
+"""Reads lists of units as a person writes them: ``2 infantry, 1 armor (2 steps)``.
+
+Knows no unit: a system says which names it has. Marks stand in brackets behind a name, parted by semicolons or
+commas, and say how that unit stands: ``(1 step; river)``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+
+from northafrica.core.scenario import did_you_mean
+from northafrica.odds.answer import OddsError
+
+_STEPS = re.compile(r"(\d+)[ _-]?steps?")
+_MOST = 999
+
+
+@dataclass(frozen=True)
+class Item:
+    """One entry of a list: how many, of what name, with which marks."""
+
+    count: int
+    name: str
+    marks: tuple[str, ...] = ()
+
+    def steps(self) -> int | None:
+        """The number of a mark like ``2 steps``, if there is one."""
+        found = [int(match[1]) for mark in self.marks if (match := _STEPS.fullmatch(mark))]
+        return found[0] if found else None
+
+    def check_marks(self, known: Collection[str], where: str) -> None:
+        """Refuse a mark that is neither a number of steps nor among ``known``."""
+        for mark in self.marks:
+            if mark not in known and not _STEPS.fullmatch(mark):
+                hint = did_you_mean(mark, [*known, "1 step"])
+                raise OddsError(f"{where}, '{self.name}': unknown mark '({mark})'; {hint}")
+
+
+def read_list(text: str, where: str, known: Callable[[str], bool]) -> tuple[Item, ...]:
+    """The entries of a list; ``where`` names it in errors, ``known`` tells which names exist.
+
+    A leading number counts, unless the whole is a name (``2 mg`` may be one). Raises `OddsError` for an empty
+    list, a count that is negative or no whole number, brackets that do not close.
+    """
+    entries = [part.strip() for part in _parts(text, where)]
+    if not any(entries):
+        raise OddsError(f"{where}: no units are named; write a list like '2 infantry, 1 armor'")
+    return tuple(_item(entry, where, known) for entry in entries if entry)
+
+
+def number_of(text: str, where: str, what: str, least: int = 0, most: int = _MOST) -> int:
+    """A whole number within bounds, or an `OddsError` that names them."""
+    try:
+        number = int(text)
+    except ValueError:
+        raise OddsError(f"{where}: {what} '{text}' is not a whole number; write one like {least}") from None
+    return check_number(number, where, what, least, most)
+
+
+def check_number(number: int, where: str, what: str, least: int = 0, most: int = _MOST) -> int:
+    """The number itself if it is a whole number within bounds, or an `OddsError` that names them."""
+    if isinstance(number, bool) or not isinstance(number, int):
+        raise OddsError(f"{where}: {what} {number!r} is not a whole number; write one like {least}")
+    if not least <= number <= most:
+        raise OddsError(f"{where}: {what} {number} is out of range; write {least} to {most}")
+    return number
+
+
+def one_of(word: str, words: Iterable[str], where: str, what: str) -> str:
+    """The word if it is among ``words``, or an `OddsError` with a near one."""
+    choices = list(words)
+    if word not in choices:
+        raise OddsError(f"{where}: unknown {what} '{word}'; {did_you_mean(word, choices)}")
+    return word
+
+
+def plain(word: str) -> str:
+    """A name as it is compared: small letters, one blank for each gap or underscore."""
+    return " ".join(word.lower().replace("_", " ").split())
+
+
+def _parts(text: str, where: str) -> list[str]:
+    parts, depth = [""], 0
+    for letter in text:
+        depth += (letter == "(") - (letter == ")")
+        if depth not in (0, 1):
+            break
+        if letter == "," and not depth:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    if depth:
+        raise OddsError(f"{where}: the brackets in '{text.strip()}' do not close; write '1 infantry (1 step)'")
+    return parts
+
+
+def _item(entry: str, where: str, known: Callable[[str], bool]) -> Item:
+    name, _, tail = entry.partition("(")
+    if tail and not tail.rstrip().endswith(")"):
+        raise OddsError(f"{where}: '{entry}' goes on behind the brackets; put a comma there")
+    marks = tuple(filter(None, (plain(mark) for mark in re.split("[;,]", tail.rstrip().rstrip(")")))))
+    name = plain(name)
+    if known(name):
+        return Item(1, name, marks)
+    head, _, rest = name.partition(" ")
+    if not re.fullmatch(r"[-+]?[\d.]+(x|×)?", head):
+        return Item(1, name, marks)
+    count = number_of(head.rstrip("x×"), where, f"the number of '{rest or '?'}'")
+    if not rest:
+        raise OddsError(f"{where}: '{entry}' names no unit; write '{entry} infantry'")
+    return Item(count, rest, marks)

@@ -1,0 +1,1 @@
+"""Afrika II (SCS): so far the odds of its combat results table."""

@@ -157,6 +157,8 @@ class PushOut(Choice):
 
     def _problem(self, view: View, piece: Piece, to: str) -> Ruling | None:
         rule = "stack.enemy-moves-excess"
+        if piece.power == "vichy":
+            return Ruling.refuse("french.vichy-limits", "Vichy units cannot move, so nobody can push them out", rule)
         if data(view).board[to].kind != "land" or room(view, to, self.side) < 1:
             return Ruling.refuse(rule, f"{name(view, to)} is no territory below its limit")
         if not is_land(piece):

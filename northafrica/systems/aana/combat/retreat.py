@@ -67,7 +67,7 @@ def surrender(table: Table, space: str) -> bool:
         return False
     left = defenders(table, space)
     for _, piece, n in left:
-        after = Piece("free_french", piece.kind, piece.status)
+        after = Piece("free_french", piece.kind, piece.status).having(fought=1)  # no noncombat move (ncm.who)
         table.emit(
             "flipped",
             "french.surrender",

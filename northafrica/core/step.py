@@ -109,6 +109,10 @@ class Choice(Step):
         """An order that is always allowed, so that no bot is ever stuck."""
         return None
 
+    def forced(self, view: View) -> Order | None:
+        """The one answer left where `values` alone do not tell that there is no choice."""
+        return None
+
     def weight(self, view: View, kind: type[Order]) -> float:
         """How often a random player picks a kind of order."""
         return 1.0
@@ -167,6 +171,9 @@ def pick_units(offered: Sequence[Some], rng: random.Random) -> tuple[Some, ...]:
 
 def only_order(step: Choice, view: View) -> Order | None:
     """The order that alone can be given now, or None where there is a choice (or a field may be left open)."""
+    forced = step.forced(view)
+    if forced is not None and step.check(view, forced):
+        return forced
     kinds = step.kinds(view)
     if len(kinds) != 1:
         return None

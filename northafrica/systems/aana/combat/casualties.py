@@ -61,6 +61,19 @@ def eligible(view: View, side: str, space: str) -> list[Group]:
     return [(place, piece, n) for place, piece, n in units_of(view, side, space) if can_take(view, side, piece)]
 
 
+def only_choice(view: View, side: str, space: str) -> list[Group]:
+    """All the casualties still due where nothing is left to choose, else none: of each group as many as must fall."""
+    now, found = combat(view), eligible(view, side, space)
+
+    def most(units: Sequence[Group]) -> int:
+        return matching(now, firing_side(side), now.hits, [*now.taken, *slots(units)])
+
+    due = most(found)
+    forced = [(*group[:2], due - most([other for other in found if other != group])) for group in found]
+    settled = sum(n for _, _, n in forced) == due - len(now.taken)
+    return [group for group in forced if group[2]] if settled else []
+
+
 @dataclass(frozen=True)
 class Casualties(Automatic):
     """Assign the hits of one fire: forced ones by themselves, the rest by the owner."""
@@ -219,6 +232,14 @@ class TakeCasualties(SideChoice):
 
     def kinds(self, view: View) -> tuple[type[Order], ...]:
         return (Take,)
+
+    def forced(self, view: View) -> Order | None:
+        found = only_choice(view, self.side, self.space)
+        if not found:
+            return None
+        places = list(dict.fromkeys(place for place, _, _ in found))
+        units = tuple(Some(n, piece.kind, piece.power, piece.status) for at, piece, n in found if at == places[0])
+        return Take(units, places[0] if self.side == ATTACK else "")
 
     def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
         found = eligible(view, self.side, self.space)

@@ -200,9 +200,14 @@ def stop(table: Table, space: str) -> None:
     table.replace(Conclude(space))
 
 
+def _needless(view: View, space: str) -> bool:
+    """Whether no combat is needed: nobody defends but AAA (combat.aaa-only-target)."""
+    return combat(view).domain == "land" and all(piece.kind == "aaa" for _, piece, _ in defenders(view, space))
+
+
 def _flank(table: Table, space: str) -> None:
     counts = land_origins(table, space)
-    if len(counts) < 2:
+    if len(counts) < 2 or _needless(table, space):
         note_combat(table, main=next(iter(counts), ""))
         return
     best = [place for place, n in counts.items() if n == max(counts.values())]
@@ -219,10 +224,9 @@ def _air_defense(table: Table, space: str) -> None:
 
 
 def _ready(table: Table, space: str) -> None:
-    foe = defenders(table, space)
     if not attackers(table, space):
         stop(table, space)
-    elif combat(table).domain == "land" and all(piece.kind == "aaa" for _, piece, _ in foe):
+    elif _needless(table, space):
         table.replace(*raid(table, space, "raid"), LateRaid(space), NoCombat(space))
 
 

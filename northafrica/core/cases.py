@@ -17,7 +17,7 @@ from typing import Any
 from northafrica.core.dice import Result
 from northafrica.core.events import KINDS, Event
 from northafrica.core.game import Game, Refused
-from northafrica.core.orders import OrderError, Some, nearest, specs, value_text
+from northafrica.core.orders import Order, OrderError, Some, nearest, specs, value_text
 from northafrica.core.pieces import Piece, Stock, parse_status, status_text
 from northafrica.core.position import position_head
 from northafrica.core.rulebook import Ruling
@@ -130,6 +130,15 @@ def run_case(raw: Mapping[str, Any], systems: Mapping[str, System]) -> CaseRepor
     return _Runner(raw, systems).run()
 
 
+def situation(raw: Mapping[str, Any], systems: Mapping[str, System]) -> Game:
+    """The game as it stands after a case's items; it waits for dice that no item gives. Raises CaseError."""
+    runner = _Runner(raw, systems)
+    report = runner.run()
+    if report.failures:
+        raise CaseError(f"{raw['title']}: {'; '.join(report.failures)}")
+    return runner.game
+
+
 class _Runner:
     def __init__(self, raw: Mapping[str, Any], systems: Mapping[str, System]) -> None:
         self.raw, self.report = raw, CaseReport(raw["title"])
@@ -201,12 +210,15 @@ class _Runner:
     def _pass_forced(self, text: str) -> None:
         """Give the orders that a case may leave out: those that alone can be given."""
         for _ in range(FORCED_LIMIT):
-            choice = self.game.choice
-            order = only_order(choice, self.game.view(self.game.seat)) if choice is not None else None
+            order = self._forced()
             if order is None or text.split()[:1] == [order.kind]:
                 return
             self.game.play(order)
             self._throw()
+
+    def _forced(self) -> Order | None:
+        choice = self.game.choice
+        return only_order(choice, self.game.view(self.game.seat)) if choice is not None else None
 
     def _order(self, where: str, item: Mapping[str, Any]) -> None:
         if not _wants_refusal(item):
@@ -287,6 +299,28 @@ class _Runner:
         return _take(self.dice, wanted)
 
     def _expect(self, where: str, wanted: Mapping[str, Any]) -> None:
+        """Compare now, and where that fails, again after each order that alone can be given."""
+        first = unmet = self._unmet(where, wanted)
+        for _ in range(FORCED_LIMIT):
+            order = self._forced() if unmet else None
+            if order is None:
+                break
+            self._keep(self.game.play(order))
+            self._throw()
+            unmet = self._unmet(where, wanted)
+        if unmet:
+            self.report.failures.extend(first)
+
+    def _unmet(self, where: str, wanted: Mapping[str, Any]) -> list[str]:
+        """What does not hold now, in words."""
+        held, self.report.failures = self.report.failures, []
+        try:
+            self._compare(where, wanted)
+            return self.report.failures
+        finally:
+            self.report.failures = held
+
+    def _compare(self, where: str, wanted: Mapping[str, Any]) -> None:
         for pattern in wanted.get("events", ()):
             self._event(where, pattern)
         for pattern in wanted.get("no_events", ()):
@@ -419,15 +453,14 @@ def _take(source: list[int | str], wanted: int) -> Result:
 
 
 def matches(event: Event, pattern: Mapping[str, Any]) -> bool:
-    """Whether an event has all that a pattern names; `piece` may leave out the status, `rules` some ids."""
+    """Whether an event has all that a pattern names; `piece` may leave out of the status, `rules` of the ids."""
     have = event.as_dict()
     for name, value in pattern.items():
         if name == "rules":
             if not set(value) <= set(event.rules):
                 return False
         elif name in ("piece", "becomes"):
-            text = str(have.get(name, ""))
-            if value not in (text, text.partition(" (")[0]):
+            if not _alike(str(have.get(name, "")), str(value)):
                 return False
         elif isinstance(value, list):
             if list(getattr(event, name)) != value:
@@ -467,16 +500,30 @@ def pieces_at(state: State, place: str, with_status: bool, with_id: bool = True)
     return found
 
 
+def _alike(have: str, want: str) -> bool:
+    """Whether a piece is the one wanted: the same kind, with the status that is wanted and maybe more."""
+    (name, _, status), (wanted, _, said) = have.partition(" ("), want.partition(" (")
+    return name == wanted and _parts(said) <= _parts(status)
+
+
+def _parts(status: str) -> set[str]:
+    return {part.strip() for part in status.removesuffix(")").split(",") if part.strip()}
+
+
 def _named_alike(have: Mapping[str, int], want: Mapping[str, int]) -> dict[str, int]:
-    """The pieces of a place, named with their status where one like it is wanted, else without."""
+    """The pieces of a place, named with a status that is wanted of them (they may have more), else without."""
     found: dict[str, int] = {}
-    for name, number in have.items():
-        plain = name.partition(" (")[0]
-        exact = min(number, want.get(name, 0)) if plain in want else number if name in want else 0
-        for key, count in ((name, exact), (plain, number - exact)):
-            if count:
-                found[key] = found.get(key, 0) + count
-    return found
+    left = dict(have)
+    for name in sorted((n for n in want if "(" in n), key=lambda n: -len(_parts(n.partition(" (")[2]))):
+        shared = any(other != name and other.partition(" (")[0] == name.partition(" (")[0] for other in want)
+        for piece in sorted((p for p in left if _alike(p, name)), key=lambda p: p != name):
+            count = min(left[piece], want[name] - found.get(name, 0)) if shared else left[piece]
+            found[name] = found.get(name, 0) + count
+            left[piece] -= count
+    for piece, count in left.items():
+        plain = piece.partition(" (")[0]
+        found[plain] = found.get(plain, 0) + count
+    return {name: count for name, count in found.items() if count}
 
 
 def _show(pieces: Mapping[str, int]) -> str:

@@ -188,6 +188,8 @@ def test_statuses_count_where_they_are_written() -> None:
         "2 red man, 1 ruby man": True,
         "1 red man (worn 1, slow), 1 red man, 1 ruby man": True,
         "1 red man (slow, worn), 1 red man, 1 ruby man": True,
+        "1 red man (slow), 1 red man, 1 ruby man": True,
+        "2 red man (slow), 1 ruby man": False,
         "1 red man (worn 2, slow), 1 red man, 1 ruby man": False,
         "2 red man (worn 1, slow), 1 ruby man": False,
     }.items():

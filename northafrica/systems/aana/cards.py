@@ -30,7 +30,7 @@ from northafrica.systems.aana.ground import (
     supply,
     unit,
 )  # fmt: skip
-from northafrica.systems.aana.mines import land_mine_owners
+from northafrica.systems.aana.mines import MINED, land_mine_owners
 from northafrica.systems.aana.noncombat import may_go
 from northafrica.systems.aana.orders import Attack, Blitz, Move
 from northafrica.systems.aana.position import has_target, points
@@ -53,6 +53,8 @@ def notes(piece: Piece) -> str:
     for status, value in piece.status:
         if status == "attack":
             found.append(f"attacks {value}")
+        elif status == "done" and value == MINED:
+            found.append("thrown back by mines, done for this turn")
         elif status == "used":
             found.append(f"{value} movement points used")
         elif status == "made":

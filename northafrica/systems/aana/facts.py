@@ -64,6 +64,7 @@ class Facts:
     fresh       supply deployed this turn by convoy zone
     pending     mined zones or borders entered and not yet decided: (space, border or "")
     captured    territories captured this turn; `tigers` Tiger tanks bought, `anzac` ANZAC infantry sent
+    sailed      whether mines were decided in phase 5: no further ship sets out (mine.sea.step-move)
     charges     mines being set off before the dice fall, then their hits: (owner, number)
     """
 
@@ -82,6 +83,7 @@ class Facts:
     tigers: int = 0
     anzac: int = 0
     charges: tuple[tuple[str, int], ...] = ()
+    sailed: bool = False
     combat: Combat | None = None
 
 

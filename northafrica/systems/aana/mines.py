@@ -40,6 +40,7 @@ from northafrica.systems.aana.orders import Detonate, PullBack, Resolve, Take
 NEED = 3
 FACES = 10
 DICE_PER_ICON = 3
+MINED = "mined"  # what `done` says of land units thrown back
 POOL = tuple(range(1, FACES + 1))
 
 
@@ -427,7 +428,7 @@ class MinedBack(Choice):
                 "crossing": None,
                 "halted": None,
                 "blitz": None,
-                "done": 1,
+                "done": MINED,
             }
             if place == self.origin:
                 flip(

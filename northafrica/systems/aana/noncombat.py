@@ -16,7 +16,7 @@ from northafrica.core.telling import counted
 from northafrica.systems.aana import chart, components, transport
 from northafrica.systems.aana.approach import crossed, enter_mined, sea_path_problem, until_mined
 from northafrica.systems.aana.conclude import mark, settle
-from northafrica.systems.aana.facts import facts
+from northafrica.systems.aana.facts import facts, remember
 from northafrica.systems.aana.ground import (
     AIR,
     SHIPS,
@@ -45,7 +45,7 @@ from northafrica.systems.aana.ground import (
     shift,
     side_of,
 )  # fmt: skip
-from northafrica.systems.aana.mines import beside_convoys, flown_over, is_mined_sea, lie_idle, next_mined
+from northafrica.systems.aana.mines import MINED, beside_convoys, flown_over, is_mined_sea, lie_idle, next_mined
 from northafrica.systems.aana.movement import (
     air_path_problem,
     air_rules,
@@ -80,6 +80,8 @@ def may_go(view: View, place: str) -> Keep:
             return False
         if piece.has("halted"):
             return not piece.has("entered")
+        if piece.kind in SHIPS and facts(view).sailed:
+            return False
         if piece.has("went") or piece.has("captured") or frozen(view, place, piece):
             return False
         if piece.kind in AIR:
@@ -286,6 +288,9 @@ def why_not(view: View, place: str, piece: Piece) -> Ruling:
         if piece.has("loaded"):
             return Ruling.refuse("truck.cargo-static", f"{piece.kind} in {where} was carried by a truck this phase")
         return Ruling.refuse("ncm.who", f"{piece.kind} in {where} has moved already")
+    if piece.kind in SHIPS and facts(view).sailed:
+        text = f"{piece.kind} in {where} did not sail before the mines were decided; only ships halted by mines go on"
+        return Ruling.refuse("mine.sea.step-move", text, "mine.sea.step-continue")
     if piece.kind == "scout_car" and piece.has("done"):
         return Ruling.refuse(
             "scout.patrol-mined", "mines stopped this scout car: no patrol this turn", "mine.land.spent-move"
@@ -294,6 +299,8 @@ def why_not(view: View, place: str, piece: Piece) -> Ruling:
         return Ruling.refuse("scout.patrol", f"scout car in {where} has no movement points left")
     if piece.kind in AIR:
         return Ruling.refuse("ncm.air.remaining", f"{piece.kind} in {where} has no movement points left")
+    if piece.get("done") == MINED:
+        return Ruling.refuse("mine.land.spent-move", f"{piece.kind} in {where} was thrown back by mines", "ncm.who")
     return Ruling.refuse("ncm.who", f"{piece.kind} in {where} moved or fought earlier this turn")
 
 
@@ -459,6 +466,7 @@ class NoncombatMines(Automatic):
     def run(self, table: Table) -> None:
         if not facts(table).pending:
             clear_status(table, lambda p: True, "entered")
+            remember(table, sailed=True)
             table.finish()
             return
         next_mined(table)

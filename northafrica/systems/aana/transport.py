@@ -11,6 +11,7 @@ from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
 from northafrica.systems.aana.ground import AIR, Keep, Picked, mine, name, offer, pick, shift, side_of, supply
 from northafrica.systems.aana.ground import may_draw as may_draw_supply
+from northafrica.systems.aana.mines import MINED
 from northafrica.systems.aana.position import frozen
 
 CAPACITY = 6
@@ -147,9 +148,11 @@ def _why(view: View, place: str, power: str, units: Sequence[Some]) -> Ruling | 
                     "truck.cargo-static",
                     f"{piece.kind} in {name(view, place)} has moved already and cannot be loaded",
                 )
+            mined = ("mine.land.spent-move",) if piece.get("done") == MINED else ()
             return Ruling.refuse(
                 "truck.noncombat-only",
                 f"{piece.kind} in {name(view, place)} moved or fought earlier this turn",
+                *mined,
             )
     return None
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from northafrica.core.dice import Luck
 from northafrica.core.game import Game, Refused
@@ -33,6 +34,7 @@ __all__ = [
     "SetupError",
     "__version__",
     "load",
+    "odds_of",
     "position",
     "replay",
     "rules",
@@ -62,6 +64,19 @@ def load(
     """
     name, overlay = own_file(scenario, data)
     return new_game(make_setting(SYSTEMS[system], name, options, seats, overlay), seed)
+
+
+def odds_of(system: str, attackers: str = "", defenders: str = "", **options: Any) -> Any:
+    """The odds of a battle before it is fought, by the system's own `odds`; its options are told there.
+
+    >>> northafrica.odds_of("afrika2", odds="3:1").column
+    '3:1'
+
+    Raises northafrica.odds.OddsError, naming what is unknown and what there is.
+    """
+    from northafrica.systems import battles
+
+    return battles.odds_of(system, attackers, defenders, **options)
 
 
 def position(

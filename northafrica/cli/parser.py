@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from northafrica.cli import asking, checking, lab, playing, records
+from northafrica.cli import asking, checking, lab, odds, playing, records
 from northafrica.cli.inputs import InputError
 from northafrica.core.start import VERSION
 
@@ -40,7 +40,7 @@ def make_parser() -> Parser:
     parser = Parser(prog="northafrica", description=ABOUT, epilog=CODES)
     parser.add_argument("--version", action="version", version=f"northafrica {VERSION}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=Parser)
-    for add in (_systems, _play, _replay, _legal, _try, _case, _rules, _coverage, _lab):
+    for add in (_systems, _play, _replay, _legal, _try, _case, _rules, _coverage, _odds, _lab):
         add(commands)
     return parser
 
@@ -139,6 +139,26 @@ def _coverage(commands: Any) -> None:
         help="also watch N games, random and rule-of-thumb",
     )
     parser.add_argument("--cases", metavar="FOLDER", help="the system's cases; by default those of the checkout")
+
+
+def _odds(commands: Any) -> None:
+    parser = _command(commands, "odds", odds.odds, "tell the odds of a battle before it is fought")
+    parser.add_argument("system", metavar="SYSTEM")
+    parser.add_argument("attackers", nargs="?", default="", metavar="ATTACKERS", help='like "5 infantry, 3 tank"')
+    parser.add_argument("defenders", nargs="?", default="", metavar="DEFENDERS", help="the same")
+    parser.add_argument("--attacker", metavar="POWER", help="whose units attack, where powers differ (aana)")
+    parser.add_argument("--defender", metavar="POWER", help="whose units defend")
+    parser.add_argument("--supply", metavar="A:D", help="supply of attacker and defender (aana)")
+    parser.add_argument("--retreat", metavar="WHEN", help="never, after:2, units:6, air-only or best")
+    parser.add_argument("--order-of-loss", metavar="A/D", help="first lost first: infantry,tank/infantry,artillery")
+    parser.add_argument("--aa", action="store_true", help="an antiaircraft gun fires before the battle (revised)")
+    parser.add_argument("--bombard", metavar="UNITS", help='ships that bombard: "2 battleship" (revised)')
+    parser.add_argument("--sea", action="store_true", help="the battle is at sea (revised)")
+    parser.add_argument("--odds", metavar="N:N", help="strengths instead of units (afrika2)")
+    parser.add_argument("--shift", metavar="N", help="columns for the attacker; negative for the defender (afrika2)")
+    parser.add_argument(
+        "--option", action="append", default=[], metavar="NAME=VALUE", help="any further option of the system's odds"
+    )
 
 
 def _lab(commands: Any) -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
+from textwrap import wrap
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from northafrica.odds.answer import Answer
+    from northafrica.odds.table_attack import TableAnswer
 
-BAR, MOST_ROUNDS, MOST_POLICY = 30, 12, 24
+BAR, MOST_ROUNDS, MOST_POLICY, WIDE = 30, 12, 24, 100
 MEANINGS = {
     "win": "the defender is gone",
     "lose": "the attacker is gone",
@@ -17,6 +19,15 @@ MEANINGS = {
     "retreat": "one side left the battle",
     "stalemate": "neither can hurt the other",
     "capture": "the attacker takes the place",
+}
+TABLE_MEANINGS = {
+    "win": "the defender's place is empty, attackers can enter it",
+    "lose": "no attacker is left",
+    "draw": "nobody is left",
+    "retreat": "attackers are thrown back",
+    "stalemate": "both sides stay",
+    "capture": "attackers can enter the place",
+    "clear": "the defender leaves the place, alive or not",
 }
 Rows = Sequence[Sequence[str]]
 
@@ -46,7 +57,7 @@ def force_words(answer: Answer, side: str) -> str:
     return f"{units or 'nothing'} ({number(force.worth)} {answer.value_unit})"
 
 
-def how(answer: Answer) -> str:
+def how(answer: Answer | TableAnswer) -> str:
     """Whether an answer is exact."""
     return f"sampled {answer.trials:,} times" if answer.trials else "exact"
 
@@ -104,8 +115,41 @@ def value_words(answer: Answer) -> list[str]:
 
 
 # -- lines -------------------------------------------------------------------------------------------
-def lines(answer: Answer) -> list[str]:
+def lines(answer: Answer | TableAnswer) -> list[str]:
     """An answer as lines for a terminal."""
+    from northafrica.odds.answer import Answer
+
+    return battle_lines(answer) if isinstance(answer, Answer) else table_lines(answer)
+
+
+def table_lines(answer: TableAnswer) -> list[str]:
+    """One attack on a combat results table as lines for a terminal."""
+    frame = answer.frame()
+    chances = [
+        (str(row.outcome), percent(float(str(row.probability))), TABLE_MEANINGS[str(row.outcome)])
+        for row in frame.itertuples()
+        if row.probability or row.outcome in ("capture", "clear")
+    ]
+    results = [
+        (str(r.result), percent(float(str(r.probability))), str(r.outcome))
+        for r in answer.results_frame().sort_values("probability", ascending=False).itertuples()
+    ]
+    lost = [f"  {side} loses {answer.value_lost[side]:.3f} steps" for side in ("attacker", "defender")]
+    if answer.exchange is not None:
+        lost.append(f"  {float(answer.exchange):.2f} of the defender's for each of the attacker's")
+    moved = f"shift {answer.shift:+d}, rolled on {answer.column}" if answer.shift else f"rolled on {answer.column}"
+    return [
+        f"{answer.title or answer.odds} ({how(answer)})",
+        f"  odds {answer.odds}, {moved}",
+        *("", "Chances", *columns(chances)),
+        *("", "Steps lost on average", *lost),
+        *("", "Results", *columns([("result", "chance", "attacker"), *results])),
+        *_note_lines(answer.notes),
+    ]
+
+
+def battle_lines(answer: Answer) -> list[str]:
+    """A battle fought out as lines for a terminal."""
     found = [f"{answer.title or 'Battle'} ({how(answer)})"]
     found += [f"  {side}  {force_words(answer, side)}" for side in ("attacker", "defender")]
     found += ["", "Chances", *_chance_lines(answer)]
@@ -121,9 +165,12 @@ def lines(answer: Answer) -> list[str]:
     if answer.policy:
         head, rows = policy_table(answer.policy)
         found += ["", "Best policy", *columns([head, *rows])]
-    if answer.notes:
-        found += ["", *(f"Note: {note}" for note in answer.notes)]
-    return found
+    return found + _note_lines(answer.notes)
+
+
+def _note_lines(notes: Sequence[str]) -> list[str]:
+    told = [line for note in notes for line in wrap(f"Note: {note}", WIDE, subsequent_indent="  ")]
+    return ["", *told] if told else []
 
 
 def _chance_lines(answer: Answer) -> list[str]:

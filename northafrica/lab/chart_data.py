@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from northafrica.analysis import combat_rounds, losses, supply_by_space, supply_flow
+from northafrica.analysis import combat_rounds, losses, luck_rolls, supply_by_space, supply_flow
 from northafrica.analysis.frames import FLOW_ORDER, moments
 from northafrica.core.game import Game
 from northafrica.lab import palette
@@ -24,18 +25,32 @@ FLOW_LOOKS: Mapping[str, tuple[str, str]] = {
 
 @dataclass(frozen=True)
 class Series:
-    """One row of numbers with its look: colour and pattern."""
+    """One row of numbers with its look: colour and pattern; `spread` is a band about them, or about `centre`."""
 
     name: str
     values: tuple[float, ...]
     colour: str
     pattern: str = "blank"
     spread: tuple[float, ...] | None = None
+    centre: tuple[float, ...] | None = None
+
+    def band(self) -> list[tuple[float, float]]:
+        """Lower and upper end of the spread at each place."""
+        if self.spread is None:
+            return [(value, value) for value in self.values]
+        return [(c - s, c + s) for c, s in zip(self.centre or self.values, self.spread, strict=True)]
+
+    def ends(self) -> list[float]:
+        """All numbers that must find room in a chart."""
+        return [number for number in (*self.values, *sum(self.band(), ())) if not math.isnan(number)]
 
 
 @dataclass(frozen=True)
 class ChartData:
-    """A chart before it is drawn. `kind`: bars, stacked or table; `source`: where the numbers are from."""
+    """A chart before it is drawn. `kind`: bars, stacked, lines or table; `source`: where the numbers are from.
+
+    `form` is how numbers are written; a table leaves zeros blank unless `zeros`; `top` fixes the scale's end.
+    """
 
     kind: str
     title: str
@@ -44,16 +59,32 @@ class ChartData:
     categories: tuple[str, ...]
     series: tuple[Series, ...]
     source: str = ""
+    form: str = "g"
+    zeros: bool = False
+    top: float | None = None
 
     @property
     def highest(self) -> float:
         """The top of the scale."""
+        if self.top is not None:
+            return self.top
         if not self.series or not self.categories:
             return 1.0
         if self.kind == "stacked":
             return max(1.0, *(sum(s.values[n] for s in self.series) for n in range(len(self.categories))))
-        tops = [v + (s.spread[n] if s.spread else 0) for s in self.series for n, v in enumerate(s.values)]
-        return max(1.0, *tops)
+        return max(1.0, *(number for series in self.series for number in series.ends()))
+
+    @property
+    def lowest(self) -> float:
+        """The bottom of the scale: 0, or less where there are negative numbers."""
+        ends = [n for s in self.series for n in (s.ends() if self.kind == "lines" else s.values)]
+        return min([0.0, *(end for end in ends if not math.isnan(end))])
+
+    def written(self, value: float) -> str:
+        """A number as it stands in the chart."""
+        if math.isnan(value):
+            return "–"
+        return format(value, self.form) if value or self.zeros else ""
 
 
 def source_line(game: Game) -> str:
@@ -97,7 +128,7 @@ def supply_data(game: Game, *, each: str = "round", side: str = "", most: int = 
 
 def shade(value: float, top: float) -> int:
     """How strong a cell's colour is, in percent."""
-    return round(8 + 72 * value / top) if value else 3
+    return round(8 + 72 * min(1.0, max(0.0, value / top))) if value and not math.isnan(value) else 3
 
 
 def _of(game: Game, side: str) -> str:
@@ -153,6 +184,24 @@ def combat_data(game: Game, *, combat: str | None = None, last: int = 16) -> Cha
     return ChartData("bars", title, "roll (dice thrown)", "hits", tuple(names), (hits, expected), source_line(game))
 
 
+def luck_data(game: Game, *, combat: str | None = None) -> ChartData:
+    """Each side's hits less those to expect, roll by roll, with one standard deviation about nothing."""
+    frame = luck_rolls(game, combat)
+    series = []
+    for side, title in game.system.sides.items():
+        values, spread, now, sigma = [], [], 0.0, 0.0
+        for row in frame.itertuples():
+            if row.side == side:
+                now, sigma = float(str(row.running)), float(str(row.running_sigma))
+            values.append(now)
+            spread.append(sigma)
+        colour, pattern = _side_look(side)
+        series.append(Series(title, tuple(values), colour, pattern, tuple(spread), (0.0,) * len(values)))
+    names = tuple(str(n) for n in range(1, len(frame) + 1))
+    title = "Luck: hits more than expected, and one standard deviation" + (f": {_name(game, combat)}" if combat else "")
+    return ChartData("lines", title, "roll", "hits", names, tuple(series), source_line(game), form=".1f")
+
+
 def losses_data(game: Game) -> ChartData:
     """Pieces lost by kind, stacked by power."""
     frame = losses(game)
@@ -186,7 +235,12 @@ CHARTS: Mapping[str, Callable[..., ChartData]] = {
     "flow": flow_data,
     "combat": combat_data,
     "losses": losses_data,
+    "luck": luck_data,
 }
+
+
+def _told(data: ChartData, value: float) -> str:
+    return data.written(value) or "0"
 
 
 def table_html(data: ChartData) -> str:
@@ -198,7 +252,7 @@ def table_html(data: ChartData) -> str:
 
     head = f"<tr>{cells('th', [data.x_label, *(series.name for series in data.series)])}</tr>"
     rows = "".join(
-        f"<tr><th>{escape(name)}</th>{cells('td', [f'{series.values[n]:g}' for series in data.series])}</tr>"
+        f"<tr><th>{escape(name)}</th>{cells('td', [_told(data, series.values[n]) for series in data.series])}</tr>"
         for n, name in enumerate(data.categories)
     )
     table = f"<table><caption>{escape(data.title)}</caption>{head}{rows}</table>"

@@ -54,6 +54,10 @@ HATCHES = {
     "grid": "cross",
 }
 
+DASHES = ("solid", "dashed", "dotted", "dashdot")
+MARKS = ("circle", "square", "triangle", "diamond")
+"""How lines differ besides their colour."""
+
 
 @dataclass(frozen=True)
 class Theme:

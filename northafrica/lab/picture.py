@@ -55,7 +55,7 @@ def board_picture(
 
 
 def chart_picture(game: Game, kind: str, *, width: int = 640, theme: str = "light", **choice: Any) -> Picture:
-    """A chart as a picture. `kind`: supply, flow, combat or losses; `choice` narrows it as the chart's own does."""
+    """A chart as a picture. `kind`: supply, flow, combat, losses or luck; `choice` as the chart's own."""
     if kind not in CHARTS:
         raise ValueError(f"there is no chart '{kind}'; there are {', '.join(CHARTS)}")
     data = CHARTS[kind](game, **choice)

@@ -27,6 +27,7 @@ CHARTS = {
     "Supply flow": "SupplyFlow",
     "Combat rolls": "CombatRolls",
     "Losses": "Losses",
+    "Luck": "Luck",
 }
 HINT = (
     "<span class='na-quiet'>No chart below? Run <code>load_bokeh()</code> in a cell of its own, "

@@ -21,3 +21,10 @@ def data_path(*parts: str) -> Traversable:
     if not root.is_dir():
         root = Path(__file__).resolve().parents[2] / "data"
     return root.joinpath(*parts) if parts else root
+
+
+def cases_root() -> Path:
+    """The folder of the kit's adjudication cases: ``northafrica/cases`` in a wheel, ``tests/cases`` in a checkout."""
+    package = Path(__file__).resolve().parents[1]
+    installed = package / "cases"
+    return installed if installed.is_dir() else package.parent / "tests" / "cases"

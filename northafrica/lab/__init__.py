@@ -12,7 +12,10 @@ if TYPE_CHECKING:
     from northafrica.lab.board_map import BoardMap
     from northafrica.lab.bokeh_setup import load_bokeh
     from northafrica.lab.charts import CombatRolls, Losses, SupplyFlow, SupplyOnHand
+    from northafrica.lab.exercise import Exercise, read_exercises
+    from northafrica.lab.exercise_card import ExerciseCard
     from northafrica.lab.picture import Picture, board_picture, board_svg, chart_picture
+    from northafrica.lab.progress import Progress
     from northafrica.lab.replay import Replay
     from northafrica.lab.session import Answer, Session
     from northafrica.lab.space_list import SpaceList
@@ -22,8 +25,11 @@ _HOMES = {
     "Answer": "session",
     "BoardMap": "board_map",
     "CombatRolls": "charts",
+    "Exercise": "exercise",
+    "ExerciseCard": "exercise_card",
     "Losses": "charts",
     "Picture": "picture",
+    "Progress": "progress",
     "Replay": "replay",
     "Session": "session",
     "SpaceList": "space_list",
@@ -34,14 +40,18 @@ _HOMES = {
     "board_svg": "picture",
     "chart_picture": "picture",
     "load_bokeh": "bokeh_setup",
+    "read_exercises": "exercise",
 }
 
 __all__ = [
     "Answer",
     "BoardMap",
     "CombatRolls",
+    "Exercise",
+    "ExerciseCard",
     "Losses",
     "Picture",
+    "Progress",
     "Replay",
     "Session",
     "SpaceList",
@@ -52,6 +62,7 @@ __all__ = [
     "board_svg",
     "chart_picture",
     "load_bokeh",
+    "read_exercises",
 ]
 
 

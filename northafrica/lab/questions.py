@@ -1,0 +1,265 @@
+"""Kinds of questions about a position. The engine answers each; no answer is written down anywhere.
+
+A question is asked of a *situation*: a case (docs/cases.md) whose items have been played.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from northafrica.core.cases import CaseError, pieces_at, run_case, situation
+from northafrica.core.game import Game
+from northafrica.core.pieces import Stock
+from northafrica.core.rulebook import Rule
+from northafrica.lab.session import Session
+from northafrica.systems import SYSTEMS
+
+YES, NO = "yes", "no"
+WORDS = {YES: ("yes", "y", "true", "allowed", "legal"), NO: ("no", "n", "false", "refused", "illegal")}
+
+
+class QuestionError(ValueError):
+    """A question that cannot be asked, or an answer that is none: says what to write instead."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """What is said of an answer: right or wrong, the right answer, why in this position's numbers, and the rules."""
+
+    right: bool
+    given: str
+    answer: str
+    why: tuple[str, ...] = ()
+    rules: tuple[Rule, ...] = ()
+
+    def __str__(self) -> str:
+        head = f"right: {self.answer}" if self.right else f"not right: you said {self.given}; it is {self.answer}"
+        return "\n".join([head, *(f"  - {line}" for line in self.why)])
+
+    __repr__ = __str__
+
+
+@dataclass(frozen=True)
+class Situation:
+    """A case whose items lead to the moment that a question is about."""
+
+    case: Mapping[str, Any]
+
+    def game(self) -> Game:
+        """The game at that moment. Raises QuestionError."""
+        try:
+            return situation(self.case, SYSTEMS)
+        except CaseError as error:
+            raise QuestionError(str(error)) from error
+
+    def then(self, *items: Mapping[str, Any]) -> dict[str, Any]:
+        """The case with more items after its own."""
+        return {**self.case, "do": [*self.case["do"], *items]}
+
+
+class Question(ABC):
+    """One kind of question. `choices` are the answers to pick from; empty where one is typed in."""
+
+    kind: ClassVar[str] = ""
+    expects: ClassVar[str] = ""
+
+    def choices(self, where: Situation) -> tuple[str, ...]:
+        """The answers one can choose from."""
+        return ()
+
+    @abstractmethod
+    def judge(self, where: Situation, given: str) -> Verdict:
+        """The verdict on an answer. Raises QuestionError for what is no answer."""
+
+    @abstractmethod
+    def solution(self, where: Situation) -> str:
+        """The right answer, found by the engine."""
+
+
+@dataclass(frozen=True)
+class IsItLegal(Question):
+    """May this order be given now?"""
+
+    order: str
+    kind: ClassVar[str] = "legal"
+    expects: ClassVar[str] = "yes or no"
+
+    def choices(self, where: Situation) -> tuple[str, ...]:
+        return (YES, NO)
+
+    def solution(self, where: Situation) -> str:
+        return YES if where.game().check(self.order) else NO
+
+    def judge(self, where: Situation, given: str) -> Verdict:
+        said = _yes_or_no(given)
+        session = Session(where.game())
+        told = session.why(self.order)
+        answer = YES if told.ok else NO
+        words = "yes, it may be ordered" if told.ok else "no, it is refused"
+        why = told.lines if told.ok else (told.headline, *told.lines)
+        rules = (told.rule,) if told.rule else ()
+        return Verdict(said == answer, said, words, why, rules)
+
+
+@dataclass(frozen=True)
+class HowMany(Question):
+    """A number that the ruling on an order names, such as the supply that an attack needs."""
+
+    order: str
+    number: str
+    kind: ClassVar[str] = "number"
+    expects: ClassVar[str] = "a whole number"
+
+    def solution(self, where: Situation) -> str:
+        ruling = where.game().check(self.order)
+        if self.number not in ruling.numbers:
+            named = ", ".join(ruling.numbers) or "none"
+            raise QuestionError(f"the ruling on '{self.order}' names no number '{self.number}'; it names {named}")
+        return _plain(ruling.numbers[self.number])
+
+    def judge(self, where: Situation, given: str) -> Verdict:
+        said, answer = _whole(given), self.solution(where)
+        told = Session(where.game()).why(self.order)
+        return Verdict(said == answer, said, answer, (told.headline, *told.lines), (told.rule,) if told.rule else ())
+
+
+@dataclass(frozen=True)
+class WhatIsLeft(Question):
+    """How many pieces, or how much of a stock, is somewhere after orders and dice."""
+
+    items: tuple[Mapping[str, Any], ...]
+    place: str
+    what: str
+    kind: ClassVar[str] = "count"
+    expects: ClassVar[str] = "a whole number"
+
+    def solution(self, where: Situation) -> str:
+        state = Situation(where.then(*self.items)).game().state
+        pieces = pieces_at(state, self.place, False)
+        if self.what in pieces:
+            return str(pieces[self.what])
+        if " " in self.what:
+            return "0"
+        return _plain(state.stocks.get(self.place, {}).get(Stock.parse(self.what), 0))
+
+    def judge(self, where: Situation, given: str) -> Verdict:
+        said, answer = _whole(given), self.solution(where)
+        return Verdict(said == answer, said, answer, *what_happens(where, self.items))
+
+
+@dataclass(frozen=True)
+class Option:
+    """An answer to choose, and what must hold (as in a case's `expect`) for it to be the right one."""
+
+    text: str
+    expect: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class WhatHappens(Question):
+    """Which of some answers describes what follows from orders and dice."""
+
+    items: tuple[Mapping[str, Any], ...]
+    options: tuple[Option, ...]
+    kind: ClassVar[str] = "choice"
+    expects: ClassVar[str] = "one of the answers, or its number"
+
+    def choices(self, where: Situation) -> tuple[str, ...]:
+        return tuple(option.text for option in self.options)
+
+    def solution(self, where: Situation) -> str:
+        right = [option.text for option in self.options if self._holds(where, option)]
+        if len(right) != 1:
+            raise QuestionError(f"{len(right)} of the answers are right ({'; '.join(right) or 'none'}); one must be")
+        return right[0]
+
+    def _holds(self, where: Situation, option: Option) -> bool:
+        try:
+            return run_case(where.then(*self.items, {"expect": dict(option.expect)}), SYSTEMS).ok
+        except CaseError as error:
+            raise QuestionError(f"answer '{option.text}': {error}") from error
+
+    def judge(self, where: Situation, given: str) -> Verdict:
+        said, answer = _one_of(given, self.choices(where)), self.solution(where)
+        return Verdict(said == answer, said, answer, *what_happens(where, self.items))
+
+
+@dataclass(frozen=True)
+class FindOrders(Question):
+    """Orders of the learner's own, one a line, after which something must hold."""
+
+    goal: Mapping[str, Any]
+    example: tuple[str, ...]
+    dice: tuple[int | str, ...] = ()
+    kind: ClassVar[str] = "orders"
+    expects: ClassVar[str] = "orders, one a line (or with ; between them)"
+
+    def solution(self, where: Situation) -> str:
+        failures = self._failures(where, self.example)
+        if failures:
+            raise QuestionError(f"the example does not reach the goal: {'; '.join(failures)}")
+        return "; ".join(self.example)
+
+    def _failures(self, where: Situation, orders: Sequence[str]) -> list[str]:
+        items: list[dict[str, Any]] = [{"order": order} for order in orders]
+        if self.dice:
+            items[-1]["dice"] = list(self.dice)
+        items.append({"expect": dict(self.goal)})
+        return run_case(where.then(*items), SYSTEMS).failures
+
+    def judge(self, where: Situation, given: str) -> Verdict:
+        orders = [line.strip() for line in re.split(r"[;\n]", given) if line.strip()]
+        if not orders:
+            raise QuestionError(f"write {self.expects}")
+        game = where.game()
+        session = Session(game)
+        for order in orders:
+            told = session.play(order)
+            if not told.ok:
+                rules = (told.rule,) if told.rule else ()
+                return Verdict(False, "; ".join(orders), self.solution(where), (told.headline, *told.lines), rules)
+        failures = self._failures(where, orders)
+        return Verdict(not failures, "; ".join(orders), self.solution(where), tuple(failures))
+
+
+def what_happens(where: Situation, items: Iterable[Mapping[str, Any]]) -> tuple[tuple[str, ...], tuple[Rule, ...]]:
+    """The events that orders and dice lead to, in words, and the rules they cite."""
+    before = where.game()
+    after = Situation(where.then(*items)).game()
+    events = after.events()[len(before.events()) :]
+    session = Session(after)
+    book = session.rulebook
+    cited = dict.fromkeys(rule for event in events for rule in event.rules)
+    return session.tell(events), tuple(book[rule] for rule in cited if rule in book)
+
+
+def _yes_or_no(given: str) -> str:
+    for answer, words in WORDS.items():
+        if given.strip().lower() in words:
+            return answer
+    raise QuestionError(f"'{given}' is no answer here: write yes or no")
+
+
+def _whole(given: str) -> str:
+    text = given.strip()
+    if not re.fullmatch(r"[+-]?[0-9]{1,9}", text):
+        raise QuestionError(f"'{given}' is no whole number; write one, like 3")
+    return str(int(text))
+
+
+def _one_of(given: str, choices: Sequence[str]) -> str:
+    text = given.strip()
+    if text in choices:
+        return text
+    if re.fullmatch(r"[0-9]{1,3}", text) and 1 <= int(text) <= len(choices):
+        return choices[int(text) - 1]
+    listed = "; ".join(f"{number}: {choice}" for number, choice in enumerate(choices, 1))
+    raise QuestionError(f"'{given}' is none of the answers; write one of them or its number ({listed})")
+
+
+def _plain(number: Any) -> str:
+    return str(int(number)) if number == int(number) else str(number)

@@ -1,0 +1,180 @@
+"""Exercises: the engine answers, wrong answers are explained, attempts are kept."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from northafrica.lab.exercise import Exercise, ExerciseError, from_table, read_exercises
+from northafrica.lab.exercise_card import ExerciseCard
+from northafrica.lab.progress import Progress, ProgressError
+from northafrica.lab.questions import QuestionError
+
+# Seven units need 2 supply (1 for every 5 or part of 5, p.15); Mersa Matruh holds 1.
+SEVEN = """northafrica position 1
+system aana
+scenario torch
+round 9
+power uk
+phase combat_move
+at mersa_matruh: 5 uk infantry, 2 uk tank
+stock mersa_matruh: supply 1
+at tobruk: 2 italy infantry
+stock tobruk: supply 2
+mark tobruk: control germany
+mark cairo: control uk
+"""
+ALL = "attack tobruk from mersa_matruh with 5 infantry 2 tank"
+FIVE = "attack tobruk from mersa_matruh with 3 infantry 2 tank paying 1 mersa_matruh"
+MINED = "aana/unseen-mines/28-older-cargo-is-safe"
+
+
+def seven(**more: Any) -> Exercise:
+    return from_table({"id": "x", "position": SEVEN, "before": ["commit"], "question": "?", **more})
+
+
+def test_a_refused_order_is_explained_with_rule_and_numbers() -> None:
+    exercise = seven(kind="legal", order=ALL)
+    assert exercise.choices == ("yes", "no")
+    assert exercise.solution() == "no"
+    wrong = exercise.check("yes")
+    assert not wrong.right
+    assert "needs 2 supply" in " ".join(wrong.why)
+    assert [rule.id for rule in wrong.rules] == ["declare.cost"]
+    assert exercise.check("No").right
+    assert seven(kind="legal", order=FIVE).solution() == "yes"
+
+
+def test_a_number_of_the_ruling_is_asked_for() -> None:
+    exercise = seven(kind="number", order=ALL, number="needs")
+    assert exercise.check(" 2 ").right
+    assert not exercise.check("1").right
+    with pytest.raises(QuestionError, match="names no number 'cost'"):
+        seven(kind="number", order=ALL, number="cost").solution()
+
+
+def test_what_is_left_after_dice_is_counted_by_the_engine() -> None:
+    # One die of 3 hits (p.27), the new tank goes down, the older Italian cargo does not.
+    drawn = {"id": "m", "kind": "count", "case": MINED, "item": 5, "place": "sz13", "question": "How many?"}
+    assert from_table({**drawn, "what": "germany tank"}).solution() == "0"
+    assert from_table({**drawn, "what": "italy infantry"}).solution() == "2"
+    assert from_table({**drawn, "what": "supply/italy"}).solution() == "4"
+    assert not from_table({**drawn, "what": "germany tank"}).check("1").right
+
+
+def test_one_of_several_answers_holds() -> None:
+    options = [
+        {"text": "the tank", "expect": {"at": {"sz13": "2 italy infantry"}}},
+        {"text": "an infantry unit", "expect": {"at": {"sz13": "1 italy infantry, 1 germany tank"}}},
+    ]
+    table = {"id": "m", "kind": "choice", "case": MINED, "item": 5, "question": "What is lost?"}
+    exercise = from_table({**table, "options": options})
+    assert exercise.check("1").right
+    assert not exercise.check("an infantry unit").right
+    with pytest.raises(QuestionError, match="none of the answers"):
+        exercise.check("3")
+    with pytest.raises(QuestionError, match="2 of the answers are right"):
+        from_table({**table, "options": [options[0], {**options[0], "text": "again"}]}).solution()
+
+
+def test_orders_of_ones_own_are_judged_by_what_they_reach() -> None:
+    goal = {"at": {"sz13": "2 italy infantry, 1 germany tank"}}
+    table = {"id": "m", "kind": "orders", "case": MINED, "item": 1, "question": "Deploy the tank."}
+    exercise = from_table({**table, "goal": goal, "example": ["deploy 1 tank sz13"]})
+    assert exercise.check("deploy 1 tank sz13").right
+    assert not exercise.check("end").right
+    assert "holds 1 tank, not 2" in str(exercise.check("deploy 2 tank sz13"))
+
+
+@pytest.mark.parametrize(
+    ("kind", "given"),
+    [("legal", "perhaps"), ("number", "two"), ("number", "1.5"), ("number", "nan"), ("number", "")],
+)
+def test_what_is_no_answer_is_said_so(kind: str, given: str) -> None:
+    with pytest.raises(QuestionError, match="write"):
+        seven(kind=kind, order=ALL, **({"number": "needs"} if kind == "number" else {})).check(given)
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"kind": "riddle"}, "'riddle' is no kind of exercise"),
+        ({"order": None}, "'order = ...' is missing"),
+        ({"ordr": "end"}, "'ordr' is not known"),
+        ({"position": None}, "it needs a position"),
+        ({"case": "aana/no/such"}, "there is no case 'aana/no/such'"),
+        ({"id": ""}, "'id = ...' is missing"),
+        ({"case": MINED, "item": 99}, "has items 1 to"),
+    ],
+)
+def test_broken_exercises_are_refused_in_words(change: dict[str, Any], words: str) -> None:
+    table = {"id": "x", "kind": "legal", "question": "?", "position": SEVEN, "before": ["commit"], "order": ALL}
+    changed = {key: value for key, value in {**table, **change}.items() if value is not None}
+    with pytest.raises(ExerciseError, match=words):
+        from_table(changed)
+
+
+def test_a_position_that_cannot_be_is_named_when_asked() -> None:
+    with pytest.raises(QuestionError, match="tobruck"):
+        seven(kind="legal", order=ALL, position=SEVEN.replace("at tobruk", "at tobruck")).check("no")
+
+
+def test_files_name_the_exercise_that_is_wrong(tmp_path: Path) -> None:
+    file = tmp_path / "e.toml"
+    part = f'[[exercise]]\nid = "a"\nkind = "legal"\norder = "commit"\nquestion = "?"\nposition = """{SEVEN}"""\n'
+    file.write_text(part)
+    assert [exercise.id for exercise in read_exercises(file)] == ["a"]
+    file.write_text(part + part)
+    with pytest.raises(ExerciseError, match="the id 'a' stands twice"):
+        read_exercises(file)
+    file.write_text(part + part.replace('kind = "legal"', 'kind = "lega"'))
+    with pytest.raises(ExerciseError, match="exercise 2: 'lega' is no kind"):
+        read_exercises(file)
+
+
+def test_the_card_keeps_what_was_tried(tmp_path: Path) -> None:
+    progress = Progress(tmp_path / "progress.json")
+    first, second = seven(kind="legal", order=ALL, hints=["Count in fives."]), seven(kind="legal", order=FIVE, id="y")
+    card = ExerciseCard([first, second], progress=progress)
+    assert card.hint() == "Count in fives."
+    assert card.hint() == ""
+    wrong, nothing = card.answer("yes"), card.answer("perhaps")
+    assert wrong is not None
+    assert not wrong.right
+    assert nothing is None
+    assert card.answer("no")
+    again = Progress(tmp_path / "progress.json")
+    attempts = again.of("x")
+    assert (attempts.answers, attempts.hints, bool(attempts.solved)) == (["yes", "no"], 1, True)
+    assert not attempts.first_try
+    assert ExerciseCard([first, second], progress=again).exercise.id == "y"
+
+
+def test_a_shown_answer_is_not_solved_by_oneself(tmp_path: Path) -> None:
+    card = ExerciseCard([seven(kind="legal", order=ALL)], progress=Progress(tmp_path / "p.json"))
+    assert card.solution() == "no"
+    assert card.progress.solved() == ()
+    assert card.progress.of("x").shown
+
+
+def test_a_broken_progress_file_is_left_alone_and_told(tmp_path: Path) -> None:
+    file = tmp_path / "progress.json"
+    file.write_text('{"format": "something else"}')
+    progress = Progress(file)
+    progress.answered("x", "no", True)
+    assert "is no progress file" in progress.trouble
+    assert json.loads(file.read_text()) == {"format": "something else"}
+    with pytest.raises(ProgressError, match="exercise 'x': it needs"):
+        progress.take('{"format": "northafrica progress 1", "exercises": {"x": {"answers": 3}}}')
+
+
+def test_progress_of_two_places_is_put_together() -> None:
+    one, two = Progress(None), Progress(None)
+    one.answered("a", "yes", True)
+    two.answered("a", "no", False)
+    two.answered("b", "3", True)
+    one.take(two.text())
+    assert one.solved() == ("a", "b")

@@ -210,11 +210,17 @@ class _Runner:
     def _pass_forced(self, text: str) -> None:
         """Give the orders that a case may leave out: those that alone can be given."""
         for _ in range(FORCED_LIMIT):
-            order = self._forced()
-            if order is None or text.split()[:1] == [order.kind]:
+            if not self._give_forced(text):
                 return
-            self.game.play(order)
-            self._throw()
+
+    def _give_forced(self, text: str) -> bool:
+        """Give the order that alone can be given, unless it is the one written; whether there was one."""
+        order = self._forced()
+        if order is None or text.split()[:1] == [order.kind]:
+            return False
+        self.game.play(order)
+        self._throw()
+        return True
 
     def _forced(self) -> Order | None:
         choice = self.game.choice
@@ -230,6 +236,10 @@ class _Runner:
             ruling = Ruling.refuse("", str(error))
         self.report.fired |= {ruling.rule, *ruling.rules} - {""}
         if _wants_refusal(item):
+            elsewhere = item.get("refused", "") not in (ruling.rule, *ruling.rules, "")
+            if elsewhere and self._give_forced(text):
+                self._order(where, item)
+                return
             self._refusal(where, item, ruling)
             if self.game.state is not state:
                 self._fail(where, "a refused order changed the state")

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,7 @@ class CaseReport:
 
 
 FORCED_LIMIT = 20
+DOUBLE_LIMIT = 4
 ITEM_KEYS = frozenset(
     {
         "order",
@@ -127,21 +129,43 @@ def _unknown(where: str, table: Any, known: frozenset[str]) -> None:
 
 def run_case(raw: Mapping[str, Any], systems: Mapping[str, System]) -> CaseReport:
     """Play a case and compare. Raises CaseError where it cannot be set up."""
-    return _Runner(raw, systems).run()
+    return _played(raw, systems).report
 
 
 def situation(raw: Mapping[str, Any], systems: Mapping[str, System]) -> Game:
     """The game as it stands after a case's items; it waits for dice that no item gives. Raises CaseError."""
-    runner = _Runner(raw, systems)
-    report = runner.run()
-    if report.failures:
-        raise CaseError(f"{raw['title']}: {'; '.join(report.failures)}")
+    runner = _played(raw, systems)
+    if runner.report.failures:
+        raise CaseError(f"{raw['title']}: {'; '.join(runner.report.failures)}")
     return runner.game
 
 
+def _played(raw: Mapping[str, Any], systems: Mapping[str, System]) -> _Runner:
+    """Play a case; where a written order may also follow one like it that was left out, try that too."""
+    first = _Runner(raw, systems)
+    first.run()
+    if not first.report.failures:
+        return first
+    double = sorted(first.double)[:DOUBLE_LIMIT]
+    for left_out in (set(some) for size in range(1, len(double) + 1) for some in combinations(double, size)):
+        runner = _Runner(raw, systems, left_out)
+        runner.run()
+        if not runner.report.failures:
+            return runner
+    return first
+
+
 class _Runner:
-    def __init__(self, raw: Mapping[str, Any], systems: Mapping[str, System]) -> None:
+    """Plays one case. `left_out`: items before which an order of the same word was left out.
+
+    `double` collects the items where that could be: their order is the one that alone can be given.
+    """
+
+    def __init__(
+        self, raw: Mapping[str, Any], systems: Mapping[str, System], left_out: Collection[str] = frozenset()
+    ) -> None:
         self.raw, self.report = raw, CaseReport(raw["title"])
+        self.left_out, self.double = left_out, set[str]()
         self.game = self._start(systems)
         self.luck, self.game.luck = self.game.luck, None  # the seed is for rolls without dice of the case
         self.dice: list[int | str] = []
@@ -207,11 +231,16 @@ class _Runner:
         elif dice is not None:
             self.dice.extend(dice if isinstance(dice, list) else [dice])
 
-    def _pass_forced(self, text: str) -> None:
+    def _pass_forced(self, text: str, where: str) -> None:
         """Give the orders that a case may leave out: those that alone can be given."""
         for _ in range(FORCED_LIMIT):
             if not self._give_forced(text):
-                return
+                break
+        if self._forced() is not None:
+            self.double.add(where)
+            if where in self.left_out:
+                self._give_forced("")
+                self._pass_forced(text, "")
 
     def _give_forced(self, text: str) -> bool:
         """Give the order that alone can be given, unless it is the one written; whether there was one."""
@@ -228,7 +257,7 @@ class _Runner:
 
     def _order(self, where: str, item: Mapping[str, Any]) -> None:
         if not _wants_refusal(item):
-            self._pass_forced(item["order"])
+            self._pass_forced(item["order"], where)
         text, state = item["order"], self.game.state
         try:
             ruling = self.game.check(text)

@@ -56,6 +56,15 @@ def test_a_hit_that_one_unit_alone_can_take_may_be_left_out() -> None:
     assert without(mined, "end")  # other units could still be deployed
 
 
+def test_an_end_left_out_before_an_end_is_found() -> None:
+    quiet = MALTA.replace("stock malta: supply 2\n", "")
+    case = {"title": "quiet", "system": "aana", "position": quiet}
+    bought = {"order": "end", "expect": {"phase": "combat_move"}}
+    for items in ([bought], [{"order": "end"}, bought]):
+        assert run_case({**case, "do": items}, SYSTEMS).failures == []
+    assert run_case({**case, "do": [{"order": "end"}, {"order": "end"}, bought]}, SYSTEMS).failures
+
+
 def test_a_status_counts_only_for_the_pieces_it_is_written_with() -> None:
     two = MALTA + "at sicily: 1 germany fighter (used), 2 germany fighter\n"
 

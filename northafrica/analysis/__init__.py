@@ -1,5 +1,6 @@
 """Frames and studies of games: numbers for tables and charts. Knows no widget."""
 
+from northafrica.analysis.battles import battle_grid, one_more
 from northafrica.analysis.frames import (
     combat_rounds,
     events_frame,
@@ -11,12 +12,14 @@ from northafrica.analysis.frames import (
 from northafrica.analysis.luck import hit_distribution, luck, luck_rolls
 
 __all__ = [
+    "battle_grid",
     "combat_rounds",
     "events_frame",
     "hit_distribution",
     "losses",
     "luck",
     "luck_rolls",
+    "one_more",
     "provenance",
     "supply_by_space",
     "supply_flow",

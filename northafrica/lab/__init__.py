@@ -11,10 +11,18 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from northafrica.lab.board_map import BoardMap
     from northafrica.lab.bokeh_setup import load_bokeh
-    from northafrica.lab.charts import CombatRolls, Losses, SupplyFlow, SupplyOnHand
+    from northafrica.lab.charts import CombatRolls, Losses, Luck, SupplyFlow, SupplyOnHand
     from northafrica.lab.exercise import Exercise, read_exercises
     from northafrica.lab.exercise_card import ExerciseCard
-    from northafrica.lab.picture import Picture, board_picture, board_svg, chart_picture
+    from northafrica.lab.odds_charts import (
+        heat_chart,
+        round_chart,
+        survivor_chart,
+        swing_chart,
+        value_chart,
+        worth_chart,
+    )
+    from northafrica.lab.picture import Picture, board_picture, board_svg, chart_picture, odds_picture
     from northafrica.lab.progress import Progress
     from northafrica.lab.replay import Replay
     from northafrica.lab.session import Answer, Session
@@ -28,6 +36,7 @@ _HOMES = {
     "Exercise": "exercise",
     "ExerciseCard": "exercise_card",
     "Losses": "charts",
+    "Luck": "charts",
     "Picture": "picture",
     "Progress": "progress",
     "Replay": "replay",
@@ -39,8 +48,15 @@ _HOMES = {
     "board_picture": "picture",
     "board_svg": "picture",
     "chart_picture": "picture",
+    "heat_chart": "odds_charts",
     "load_bokeh": "bokeh_setup",
+    "odds_picture": "picture",
     "read_exercises": "exercise",
+    "round_chart": "odds_charts",
+    "survivor_chart": "odds_charts",
+    "swing_chart": "odds_charts",
+    "value_chart": "odds_charts",
+    "worth_chart": "odds_charts",
 }
 
 __all__ = [
@@ -50,6 +66,7 @@ __all__ = [
     "Exercise",
     "ExerciseCard",
     "Losses",
+    "Luck",
     "Picture",
     "Progress",
     "Replay",
@@ -61,8 +78,15 @@ __all__ = [
     "board_picture",
     "board_svg",
     "chart_picture",
+    "heat_chart",
     "load_bokeh",
+    "odds_picture",
     "read_exercises",
+    "round_chart",
+    "survivor_chart",
+    "swing_chart",
+    "value_chart",
+    "worth_chart",
 ]
 
 

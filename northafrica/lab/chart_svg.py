@@ -36,7 +36,7 @@ def chart_svg(data: ChartData, *, width: int = 640, height: int = 320, theme: st
 
 
 def _numbers(series: Series) -> str:
-    return ", ".join(f"{value:.6g}" for value in series.values)
+    return ", ".join("none" if math.isnan(value) else f"{value:.6g}" for value in series.values)
 
 
 def _name(data: ChartData, n: int, look: Theme) -> str:
@@ -118,7 +118,7 @@ def _axes(data: ChartData, width: int, height: int, look: Theme) -> tuple[str, f
     longest = max((len(name) for name in data.categories), default=1)
     slot = (width - LEFT - 10) / max(1, len(data.categories))
     every = max(1, math.ceil(longest * LETTER / slot)) if data.kind == "lines" else 1
-    slanted = every == 1 and longest * LETTER > slot
+    slanted = every == 1 and longest * LETTER + 6 > slot
     base = height - 40 - (min(90.0, longest * LETTER * 0.7) if slanted else 12)
     scale = (base - top - 8) / (data.highest - data.lowest)
     plot = _Plot(LEFT, base + data.lowest * scale, slot, scale)

@@ -103,7 +103,7 @@ class Drawing(ABC):
             min_width=400,
             title=self.data.title,
             x_axis_label=self.data.x_label,
-            y_axis_label=self.data.y_label,
+            y_axis_label=self.data.y_label if self.data.kind != "table" else "",
             toolbar_location=None,
             tools="",
             **ranges,
@@ -197,7 +197,7 @@ class BarDrawing(Drawing):
 
     def _draw(self) -> Any:
         found = self._figure(x_range=FactorRange(factors=list(self.data.categories)), y_range=self._range())
-        found.xaxis.major_label_orientation = 0.7
+        found.xaxis.major_label_orientation = self._slant()
         count = len(self.data.series)
         for n, series in enumerate(self.data.series):
             place = dodge("category", (n - (count - 1) / 2) * 0.86 / count, range=found.x_range)
@@ -212,11 +212,17 @@ class BarDrawing(Drawing):
         found.add_tools(HoverTool(tooltips=[("", "@category"), *tips]))
         return found
 
+    def _slant(self) -> float:
+        """How the names below lean: not at all where there is room."""
+        longest = max((len(name) for name in self.data.categories), default=0)
+        return 0.7 if (longest + 1) * len(self.data.categories) > 60 else 0.0
+
     def _range(self) -> Range1d:
         return Range1d(start=self.data.lowest * 1.08, end=self.data.highest * 1.08)
 
     def _refresh(self) -> None:
         self.figure.x_range.factors = list(self.data.categories)
+        self.figure.xaxis.major_label_orientation = self._slant()
         self.figure.y_range.start, self.figure.y_range.end = self.data.lowest * 1.08, self.data.highest * 1.08
 
 
@@ -225,7 +231,7 @@ class StackedDrawing(BarDrawing):
 
     def _draw(self) -> Any:
         found = self._figure(x_range=FactorRange(factors=list(self.data.categories)), y_range=self._range())
-        found.xaxis.major_label_orientation = 0.7
+        found.xaxis.major_label_orientation = self._slant()
         below: list[str] = []
         for n, series in enumerate(self.data.series):
             found.vbar(
@@ -265,7 +271,9 @@ class LineDrawing(BarDrawing):
                     found.line("x", f"s{n}_{end}", line_width=1, **edge)
             look = {"color": series.colour, "legend_label": series.name, "source": self.source}
             found.line("x", f"s{n}", line_width=2, line_dash=DASHES[n % len(DASHES)], **look)
-            found.scatter("x", f"s{n}", size=7, marker=MARKS[n % len(MARKS)], **look)
+            found.scatter(
+                "x", f"s{n}", size=7 if len(self.data.categories) < 40 else 4, marker=MARKS[n % len(MARKS)], **look
+            )
         tips = [(series.name, f"@s{n}{{0.00}}") for n, series in enumerate(self.data.series)]
         found.add_tools(HoverTool(tooltips=[("", "@category"), *tips]))
         return found

@@ -62,6 +62,17 @@ def chart_picture(game: Game, kind: str, *, width: int = 640, theme: str = "ligh
     return Picture(chart_svg(data, width=width, theme=theme), data.title)
 
 
+def odds_picture(thing: Any, kind: str, *, width: int = 640, theme: str = "light", **choice: Any) -> Picture:
+    """A chart of a battle's odds as a picture.
+
+    `kind`: survivors, kinds, rounds, value or swing of an answer; heat or worth of a frame.
+    """
+    from northafrica.lab.odds_data import odds_data
+
+    data = odds_data(kind, thing, **choice)
+    return Picture(chart_svg(data, width=width, theme=theme), data.title)
+
+
 def board_svg(
     thing: Game | View,
     *,

@@ -19,11 +19,18 @@ _MOST = 999
 
 @dataclass(frozen=True)
 class Item:
-    """One entry of a list: how many, of what name, with which marks."""
+    """One entry of a list: how many, of what name (as compared, and as written), with which marks."""
 
     count: int
     name: str
     marks: tuple[str, ...] = ()
+    written: str = ""
+
+    @property
+    def label(self) -> str:
+        """The name as written, with its marks."""
+        marks = f" ({'; '.join(self.marks)})" if self.marks else ""
+        return f"{self.written or self.name}{marks}"
 
     def steps(self) -> int | None:
         """The number of a mark like ``2 steps``, if there is one."""
@@ -44,7 +51,7 @@ def read_list(text: str, where: str, known: Callable[[str], bool]) -> tuple[Item
     A leading number counts, unless the whole is a name (``2 mg`` may be one). Raises `OddsError` for an empty
     list, a count that is negative or no whole number, brackets that do not close.
     """
-    entries = [part.strip() for part in _parts(text, where)]
+    entries = [part.strip() for part in parts_of(text, where)]
     if not any(entries):
         raise OddsError(f"{where}: no units are named; write a list like '2 infantry, 1 armor'")
     return tuple(_item(entry, where, known) for entry in entries if entry)
@@ -81,7 +88,8 @@ def plain(word: str) -> str:
     return " ".join(word.lower().replace("_", " ").split())
 
 
-def _parts(text: str, where: str) -> list[str]:
+def parts_of(text: str, where: str) -> list[str]:
+    """A list cut at its commas, but not inside brackets."""
     parts, depth = [""], 0
     for letter in text:
         depth += (letter == "(") - (letter == ")")
@@ -101,13 +109,11 @@ def _item(entry: str, where: str, known: Callable[[str], bool]) -> Item:
     if tail and not tail.rstrip().endswith(")"):
         raise OddsError(f"{where}: '{entry}' goes on behind the brackets; put a comma there")
     marks = tuple(filter(None, (plain(mark) for mark in re.split("[;,]", tail.rstrip().rstrip(")")))))
-    name = plain(name)
-    if known(name):
-        return Item(1, name, marks)
+    name = " ".join(name.split())
     head, _, rest = name.partition(" ")
-    if not re.fullmatch(r"[-+]?[\d.]+(x|×)?", head):
-        return Item(1, name, marks)
+    if known(plain(name)) or not re.fullmatch(r"[-+]?[\d.]+(x|×)?", head):
+        return Item(1, plain(name), marks, name)
     count = number_of(head.rstrip("x×"), where, f"the number of '{rest or '?'}'")
     if not rest:
         raise OddsError(f"{where}: '{entry}' names no unit; write '{entry} infantry'")
-    return Item(count, rest, marks)
+    return Item(count, plain(rest), marks, rest)

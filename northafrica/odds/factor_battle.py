@@ -1,0 +1,386 @@
+"""Exact and rolled odds of a combat where every unit rolls one die against its factor.
+
+A combat is one exchange of fire: first fire, if any, then all others at once. Several combats in a row are
+several actions of the attacker. `fight` gives the exact answer, `sample` the same by rolled dice.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, NamedTuple
+
+import numpy as np
+
+from northafrica.odds.answer import SIDES, Answer, Ends, Force, OddsError
+from northafrica.odds.factor_fire import (
+    FACES,
+    RETREATS,
+    FireOrder,
+    Kind,
+    Retreats,
+    Shot,
+    Side,
+    Unit,
+    allot,
+    enter,
+    may_leave,
+    suffer,
+)
+
+Ground = Literal["area", "fortress", "island", "sea"]
+GROUNDS: tuple[Ground, ...] = ("area", "fortress", "island", "sea")
+Origin = Literal["land", "landing"]
+ORIGINS: tuple[Origin, ...] = ("land", "landing")
+MOST_STATES = 400_000
+
+
+@dataclass(frozen=True)
+class Battle:
+    """A combat before the dice.
+
+    place     ``fortress``: defenders that hold throw the attacker's ground units back; ``island``: any surviving
+              defender costs the attacker his ground units; ``sea``: nothing to take
+    origin    whether the attacker's ground units come by ``land`` or by a ``landing`` from sea or air
+    silent    the defender may not fire back
+    retreats  what defending ground units hit by ground units do, see `suffer`
+    actions   combats in a row, as long as both sides are there
+    """
+
+    attackers: tuple[Kind, ...]
+    defenders: tuple[Kind, ...]
+    place: Ground = "area"
+    origin: Origin = "land"
+    attacker_fire: FireOrder = FireOrder()
+    defender_fire: FireOrder = FireOrder()
+    silent: bool = False
+    retreats: Retreats = "never"
+    actions: int = 1
+
+    def __post_init__(self) -> None:
+        for name, kinds in (("attackers", self.attackers), ("defenders", self.defenders)):
+            if not sum(kind.count for kind in kinds):
+                raise OddsError(f"{name}: there is no unit; name at least one")
+            if len({kind.name for kind in kinds}) < len(kinds):
+                raise OddsError(f"{name}: two kinds have the same name; add them up or name them apart")
+        for what, word, words in (
+            ("place", self.place, GROUNDS),
+            ("origin", self.origin, ORIGINS),
+            ("retreats", self.retreats, RETREATS),
+        ):
+            if word not in words:
+                raise OddsError(f"{what} '{word}': write one of {', '.join(words)}")
+        if not 1 <= self.actions <= 99:
+            raise OddsError(f"actions {self.actions}: write 1 to 99")
+
+    @property
+    def kinds(self) -> tuple[tuple[Kind, ...], tuple[Kind, ...]]:
+        """Kinds of the attacker, then of the defender."""
+        return self.attackers, self.defenders
+
+    @property
+    def orders(self) -> tuple[FireOrder, FireOrder]:
+        """How the attacker, then the defender, allots his fire."""
+        return self.attacker_fire, self.defender_fire
+
+    def volley(self, side: int, sides: Sides, units: Iterable[Unit], first: bool, strict: bool) -> list[Shot]:
+        """The shots of some units of side 0 (attacker) or 1."""
+        if side and self.silent:
+            return []
+        there = sides if not side else (sides[1], sides[0])
+        kinds = self.kinds if not side else (self.defenders, self.attackers)
+        return allot(units, there, kinds, self.orders[side], first=first, strict=strict)
+
+
+Sides = tuple[Side, Side]
+Fired = frozenset[tuple[int, int]]
+
+
+class Close(NamedTuple):
+    """Where a combat stands when the smoke clears: both sides, outcome, whether it is taken, whether it goes on."""
+
+    sides: Sides
+    outcome: str
+    captured: bool
+    goes_on: bool
+
+
+# -- one combat, exactly -----------------------------------------------------------------------------
+def fight(battle: Battle, *, title: str = "", notes: Sequence[str] = ()) -> Answer:
+    """The exact answer. Raises `OddsError` where the ends are too many to list: sample then."""
+    active: dict[Sides, float] = {(enter(battle.attackers), enter(battle.defenders)): 1.0}
+    ended: dict[Close, float] = defaultdict(float)
+    rounds = [0.0] * (battle.actions + 1)
+    for action in range(1, battle.actions + 1):
+        after: dict[Sides, float] = defaultdict(float)
+        for sides, weight in active.items():
+            for found, chance in _combat(battle, sides, strict=action == 1).items():
+                close = _close(battle, found)
+                if close.goes_on and action < battle.actions:
+                    after[close.sides] += weight * chance
+                else:
+                    ended[close] += weight * chance
+                    rounds[action] += weight * chance
+        active = after
+    return _answer(battle, ended, rounds, 0, title, notes)
+
+
+def _combat(battle: Battle, sides: Sides, strict: bool) -> dict[Sides, float]:
+    away = tuple(unit for unit in sides[1] if unit.leaves)
+    here = (sides[0], tuple(unit for unit in sides[1] if not unit.leaves))
+    found: dict[Sides, float] = defaultdict(float)
+    for order in _first_orders(battle, here):
+        share = 1 / len(_first_orders(battle, here))
+        states: dict[tuple[Sides, Fired], float] = {(here, frozenset()): 1.0}
+        for side in order:
+            states = _first_fire(battle, states, side, strict)
+        for (now, fired), chance in states.items():
+            for end, part in _all_fire(battle, now, fired, strict).items():
+                found[end[0], tuple(sorted(end[1] + away))] += share * chance * part
+    return found
+
+
+def _first_orders(battle: Battle, sides: Sides) -> tuple[tuple[int, ...], ...]:
+    """Who fires first, one order a result of the die: both orders where both sides may."""
+    have = [side for side in (0, 1) if any(battle.kinds[side][unit.kind].first for unit in sides[side])]
+    return ((0, 1), (1, 0)) if len(have) == 2 else (tuple(have),)
+
+
+def _first_fire(
+    battle: Battle, states: Mapping[tuple[Sides, Fired], float], side: int, strict: bool
+) -> dict[tuple[Sides, Fired], float]:
+    after: dict[tuple[Sides, Fired], float] = defaultdict(float)
+    for (sides, fired), weight in states.items():
+        units = [unit for unit in sides[side] if battle.kinds[side][unit.kind].first]
+        shots = battle.volley(side, sides, units, True, strict)
+        now = fired | {(side, shot.unit.kind) for shot in shots}
+        for hit, chance in _hit(battle, sides, shots, 1 - side).items():
+            new = (sides[0], hit) if side == 0 else (hit, sides[1])
+            after[new, now] += weight * chance
+    return after
+
+
+def _all_fire(battle: Battle, sides: Sides, fired: Fired, strict: bool) -> dict[Sides, float]:
+    volleys = []
+    for side in (0, 1):
+        units = [unit for unit in sides[side] if (side, unit.kind) not in fired]
+        volleys.append(battle.volley(side, sides, units, False, strict))
+    attackers, defenders = (_hit(battle, sides, volleys[1 - side], side) for side in (0, 1))
+    if len(attackers) * len(defenders) > MOST_STATES:
+        raise OddsError(
+            f"this battle has {len(attackers) * len(defenders):,} ends, too many to list; name like units by one "
+            "name, or sample it (trials=100000)"
+        )
+    return {(a, d): p * q for a, p in attackers.items() for d, q in defenders.items()}
+
+
+def _hit(battle: Battle, sides: Sides, shots: Sequence[Shot], target: int) -> dict[Side, float]:
+    """A side after shots at it."""
+    own, enemy = battle.kinds[target], battle.kinds[1 - target]
+    at: dict[int, list[Shot]] = defaultdict(list)
+    for shot in shots:
+        at[shot.target].append(shot)
+    states: dict[Side, float] = {(): 1.0}
+    for index, unit in enumerate(sides[target]):
+        fate = _fates(unit, at[index], own, enemy, battle.retreats if target else "never")
+        new: dict[Side, float] = defaultdict(float)
+        for side, weight in states.items():
+            for left, chance in fate.items():
+                new[side if left is None else tuple(sorted((*side, left)))] += weight * chance
+        states = new
+        if len(states) > MOST_STATES:
+            raise OddsError("this battle has too many ends to list; name like units by one name, or sample it")
+    return states
+
+
+def _fates(
+    unit: Unit, shots: Sequence[Shot], own: Sequence[Kind], enemy: Sequence[Kind], retreats: Retreats
+) -> dict[Unit | None, float]:
+    """What becomes of one unit, with the chances."""
+    hits: dict[tuple[int, int], float] = {(0, 0): 1.0}
+    for shot in shots:
+        chance, ground = shot.factor / FACES, int(enemy[shot.unit.kind].medium == "ground")
+        new: dict[tuple[int, int], float] = defaultdict(float)
+        for (count, of_ground), weight in hits.items():
+            new[count, of_ground] += weight * (1 - chance)
+            new[count + 1, of_ground + ground] += weight * chance
+        hits = new
+    leaves = may_leave(unit, own, shots, enemy)
+    fates: dict[Unit | None, float] = defaultdict(float)
+    for (count, of_ground), weight in hits.items():
+        if weight:
+            fates[suffer(unit, count, of_ground, leaves, retreats)] += weight
+    return fates
+
+
+# -- when the smoke clears ---------------------------------------------------------------------------
+def _close(battle: Battle, sides: Sides) -> Close:
+    """Losses that follow from the result, and what it means."""
+    attackers, defenders = sides
+    defenders = tuple(unit for unit in defenders if not battle.defenders[unit.kind].doomed)
+    here = [unit for unit in defenders if not unit.leaves and _fights(battle.defenders[unit.kind])]
+    held = any(battle.defenders[unit.kind].holds for unit in here)
+    came = any(kind.holds and kind.count for kind in battle.attackers)
+    repulsed = False
+    if came and ((battle.place == "fortress" and held) or (battle.place == "island" and here)):
+        repulsed = battle.place == "fortress" and battle.origin == "land"
+        if not repulsed:
+            attackers = tuple(unit for unit in attackers if battle.attackers[unit.kind].medium != "ground")
+    stands = any(battle.attackers[unit.kind].holds for unit in attackers)
+    captured = stands and not held and not repulsed and battle.place != "sea"
+    if captured:
+        defenders = tuple(unit for unit in defenders if battle.defenders[unit.kind].medium != "air")
+        here = [unit for unit in here if battle.defenders[unit.kind].medium != "air"]
+    lost = not attackers or (came and not stands)
+    outcome = _outcome(lost, bool(here), repulsed)
+    return Close((attackers, defenders), outcome, captured, outcome in ("stalemate", "retreat"))
+
+
+def _fights(kind: Kind) -> bool:
+    """Whether it is more than a stock of supply."""
+    return kind.holds or kind.medium != "ground"
+
+
+def _outcome(lost: bool, enemies: bool, repulsed: bool) -> str:
+    if lost:
+        return "lose" if enemies else "draw"
+    if not enemies:
+        return "win"
+    return "retreat" if repulsed else "stalemate"
+
+
+# -- the answer --------------------------------------------------------------------------------------
+def _columns(kinds: Sequence[Kind]) -> Iterator[tuple[int, int, str]]:
+    """Kind, steps and name of each column of the answer: a two-step kind at full strength has two."""
+    for index, kind in enumerate(kinds):
+        for steps in range(kind.full, 0, -1):
+            yield index, steps, kind.name if steps == kind.full else f"{kind.name} (reduced)"
+
+
+def _force(kinds: Sequence[Kind]) -> Force:
+    columns = list(_columns(kinds))
+    start = tuple(kinds[index].count if kinds[index].full == steps else 0 for index, steps, _ in columns)
+    return Force(tuple(name for _, _, name in columns), start, tuple(float(steps) for _, steps, _ in columns))
+
+
+def _left(side: Side, kinds: Sequence[Kind]) -> tuple[int, ...]:
+    counts = Counter((unit.kind, unit.steps) for unit in side)
+    return tuple(counts[index, steps] for index, steps, _ in _columns(kinds))
+
+
+def _answer(
+    battle: Battle, ended: Mapping[Close, float], rounds: Sequence[float], trials: int, title: str, notes: Sequence[str]
+) -> Answer:
+    rows: dict[tuple[str, tuple[int, ...], tuple[int, ...], bool], float] = defaultdict(float)
+    withdrawn = [0.0] * len(battle.defenders)
+    for close, chance in ended.items():
+        left = [_left(side, kinds) for side, kinds in zip(close.sides, battle.kinds, strict=True)]
+        rows[close.outcome, left[0], left[1], close.captured] += chance
+        for unit in close.sides[1]:
+            withdrawn[unit.kind] += chance * unit.leaves
+    extra = {"expected_retreated": dict(zip((kind.name for kind in battle.defenders), withdrawn, strict=True))}
+    forces = {side: _force(kinds) for side, kinds in zip(SIDES, battle.kinds, strict=True)}
+    return Answer(
+        forces["attacker"],
+        forces["defender"],
+        Ends.of(rows),
+        value_unit="steps",
+        rounds_of=lambda: rounds,
+        trials=trials,
+        notes=tuple(notes),
+        title=title,
+        extra=extra if battle.retreats != "never" else {},
+    )
+
+
+# -- the same by dice --------------------------------------------------------------------------------
+def sample(
+    battle: Battle, trials: int = 10_000, seed: int = 0, *, title: str = "", notes: Sequence[str] = ()
+) -> Answer:
+    """The battle rolled ``trials`` times with a seed: a check of the exact answer, and for battles too large."""
+    if trials < 1:
+        raise OddsError(f"{trials} trials: write at least 1")
+    luck = np.random.default_rng(seed)
+    ended: dict[Close, float] = defaultdict(float)
+    rounds = [0.0] * (battle.actions + 1)
+    stock: Iterator[int] = iter(())
+
+    def roll() -> int:
+        nonlocal stock
+        die = next(stock, 0)
+        if not die:
+            stock = iter(luck.integers(1, FACES + 1, 65_536).tolist())
+            die = next(stock)
+        return die
+
+    memo: dict[Aimed, list[Shot]] = {}
+    for _ in range(trials):
+        close, actions = roll_battle(battle, roll, memo)
+        ended[close] += 1 / trials
+        rounds[actions] += 1 / trials
+    return _answer(battle, ended, rounds, trials, title, notes)
+
+
+Aimed = tuple[int, Sides, Fired, bool, bool]
+
+
+def roll_battle(
+    battle: Battle, roll: Callable[[], int], memo: dict[Aimed, list[Shot]] | None = None
+) -> tuple[Close, int]:
+    """One battle with dice from ``roll`` (1 to 6 each): how it closes, and after how many actions.
+
+    ``memo`` keeps allotments of fire from one battle to the next.
+    """
+    memo = {} if memo is None else memo
+    sides: Sides = (enter(battle.attackers), enter(battle.defenders))
+    for action in range(1, battle.actions + 1):
+        away = tuple(unit for unit in sides[1] if unit.leaves)
+        now: Sides = (sides[0], tuple(unit for unit in sides[1] if not unit.leaves))
+        orders = _first_orders(battle, now)
+        fired: Fired = frozenset()
+        for side in orders[0] if len(orders) == 1 else orders[roll() % 2]:
+            shots = _aimed(battle, side, now, fired, True, action == 1, memo)
+            fired |= {(side, shot.unit.kind) for shot in shots}
+            now = _rolled(battle, now, [shots, []] if side == 0 else [[], shots], roll)
+        now = _rolled(
+            battle, now, [_aimed(battle, side, now, fired, False, action == 1, memo) for side in (0, 1)], roll
+        )
+        close = _close(battle, (now[0], tuple(sorted(now[1] + away))))
+        sides = close.sides
+        if not close.goes_on:
+            return close, action
+    return close, battle.actions
+
+
+def _aimed(
+    battle: Battle, side: int, now: Sides, fired: Fired, first: bool, strict: bool, memo: dict[Aimed, list[Shot]]
+) -> list[Shot]:
+    key = (side, now, fired, first, strict)
+    if key not in memo:
+        kinds = battle.kinds[side]
+        units = [u for u in now[side] if (side, u.kind) not in fired and (kinds[u.kind].first or not first)]
+        memo[key] = battle.volley(side, now, units, first, strict)
+    return memo[key]
+
+
+def _rolled(battle: Battle, sides: Sides, volleys: Sequence[Sequence[Shot]], roll: Callable[[], int]) -> Sides:
+    """Both sides after their enemy's shots (attacker's, then defender's), a die each; losses fall together."""
+    left: list[Side] = [sides[0], sides[1]]
+    for shooter, shots in enumerate(volleys):
+        target = 1 - shooter
+        own, enemy = battle.kinds[target], battle.kinds[shooter]
+        hits: Counter[int] = Counter()
+        of_ground: Counter[int] = Counter()
+        for shot in shots:
+            if roll() <= shot.factor:
+                hits[shot.target] += 1
+                of_ground[shot.target] += enemy[shot.unit.kind].medium == "ground"
+        alive = []
+        for index, unit in enumerate(sides[target]):
+            fast = may_leave(unit, own, [shot for shot in shots if shot.target == index], enemy)
+            retreats: Retreats = battle.retreats if target else "never"
+            after = suffer(unit, hits[index], of_ground[index], fast, retreats)
+            alive += [after] if after else []
+        left[target] = tuple(sorted(alive))
+    return left[0], left[1]

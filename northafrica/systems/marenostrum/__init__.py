@@ -1,0 +1,1 @@
+"""Mare Nostrum: so far the odds of its combats."""

@@ -1,6 +1,7 @@
 """Frames and studies of games: numbers for tables and charts. Knows no widget."""
 
 from northafrica.analysis.battles import battle_grid, one_more
+from northafrica.analysis.campaign import history, references
 from northafrica.analysis.frames import (
     combat_rounds,
     events_frame,
@@ -15,12 +16,14 @@ __all__ = [
     "battle_grid",
     "combat_rounds",
     "events_frame",
+    "history",
     "hit_distribution",
     "losses",
     "luck",
     "luck_rolls",
     "one_more",
     "provenance",
+    "references",
     "supply_by_space",
     "supply_flow",
 ]

@@ -1,4 +1,4 @@
-"""What there is to show of a place: the one form in which every system hands its board to a picture."""
+"""What there is to show of a place, a turn, a battle: the one form in which every system hands it to a picture."""
 
 from __future__ import annotations
 
@@ -68,3 +68,28 @@ class TurnBar:
     phase: str
     step: str = ""
     boxes: tuple[str, ...] = field(default_factory=tuple)
+
+
+@dataclass(frozen=True)
+class ChoiceOdds:
+    """The odds of a battle if one choice is taken, from now on.
+
+    battle          where it is fought, in words
+    choice          what is chosen, in words
+    order           the order that chooses it, "" where none does ("as it stands")
+    capture         the chance that the attacker takes the place
+    win, lose       the chance that the defender, that the attacker, is gone
+    attacker_lost   mean value lost from now on, in `unit`; likewise defender_lost
+    note            what is assumed, or left out
+    """
+
+    battle: str
+    choice: str
+    order: str = ""
+    capture: float = 0.0
+    win: float = 0.0
+    lose: float = 0.0
+    attacker_lost: float = 0.0
+    defender_lost: float = 0.0
+    unit: str = ""
+    note: str = ""

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from northafrica.core.board import Board
-from northafrica.core.cards import Arrow, SpaceCard, TurnBar
+from northafrica.core.cards import Arrow, ChoiceOdds, SpaceCard, TurnBar
 from northafrica.core.events import Event
 from northafrica.core.orders import Grammar, Order, Vocabulary, to_text
 from northafrica.core.rulebook import Rulebook
@@ -105,6 +105,10 @@ class System(ABC):
 
     def advice(self, view: View, space: str) -> tuple[str, ...]:
         """What the units in a place may do now, in words."""
+        return ()
+
+    def battle_odds(self, view: View) -> Sequence[ChoiceOdds]:
+        """The odds of the battles in front of the seat that decides, a row a choice; none where nothing is fought."""
         return ()
 
     def hide(self, setting: Setting, state: State, seat: str) -> State:

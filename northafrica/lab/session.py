@@ -9,12 +9,14 @@ from functools import wraps
 from pathlib import Path
 from typing import Concatenate, ParamSpec, Protocol
 
+from northafrica.core.cards import ChoiceOdds
 from northafrica.core.dice import Luck, Seeded
 from northafrica.core.events import Event, visible
 from northafrica.core.game import Game, Refused
 from northafrica.core.orders import Order, OrderError
 from northafrica.core.record import RecordError, load_record, read_record, write_record
 from northafrica.core.rulebook import Rule, Ruling
+from northafrica.core.state import State
 from northafrica.core.telling import told
 from northafrica.lab.autosave import Autosave
 from northafrica.systems import SYSTEMS
@@ -117,6 +119,7 @@ class Session:
         self._lucks: dict[int, Luck] = {}
         self._luck_of(game)
         self._names: dict[str, str] = {}
+        self._odds: tuple[State, tuple[ChoiceOdds, ...]] | None = None
         self._files: dict[str, Autosave] = {}
 
     # -- reading ---------------------------------------------------------------------------------
@@ -164,6 +167,15 @@ class Session:
     def tell(self, events: Sequence[Event], seat: str = "") -> tuple[str, ...]:
         """Events in words, as a seat may know them."""
         return tuple(told(visible(events, seat) if seat else events, self.name))
+
+    def odds(self) -> Sequence[ChoiceOdds]:
+        """The odds of the battles in front of the seat that decides, choice by choice, as far as it may know."""
+        if self.game.outcome is not None:
+            return ()
+        state, known = self.game.state, self._odds
+        if known is None or known[0] is not state:
+            known = self._odds = state, tuple(self.game.system.battle_odds(self.game.view(self.game.seat)))
+        return known[1]
 
     # -- coming back -----------------------------------------------------------------------------
     def mark(self) -> Mark:

@@ -24,6 +24,7 @@ from northafrica.lab.board_map import BoardMap
 from northafrica.lab.closing import close_tree
 from northafrica.lab.order_form import OrderForm
 from northafrica.lab.session import ME, Answer, Player, Session, wrong
+from northafrica.lab.stepper_odds import OddsPanel
 from northafrica.lab.stepper_panels import Act, Buttons, button, row, show
 
 ENDING = ("end", "commit", "pass", "cease")
@@ -37,6 +38,7 @@ class Stepper:
     `seats`: seat -> "me", "random", "rule" or a player object; seats left out are played by you.
     `curtain`: hide the board between two people at one screen. `autosave`: a record file, or None for none.
     `begin`: show a button *begin* first, so that a learner looks at the board before the first decision.
+    `odds`: show the odds of the battle in front of you and of each choice; a box on the table switches them.
     """
 
     def __init__(
@@ -50,6 +52,7 @@ class Stepper:
         begin: bool = False,
         curtain: bool = False,
         typed_dice: bool = False,
+        odds: bool = False,
         autosave: Path | str | bool | None = True,
     ) -> None:
         chosen: dict[str, str | Player] = {seat: _player(seat, who) for seat, who in (seats or {}).items()}
@@ -60,6 +63,7 @@ class Stepper:
         self.map = BoardMap(game, theme=theme, height=height, focus=focus, legend="closed")
         self.form = OrderForm(self._form_changed, self.session.name, self._entered, self._failed)
         self._seen = game.seat
+        self._odds = OddsPanel(self.session.odds, odds)
         self._build(keeping.found_for(game, kept) if kept is not None else [])
         self._seats.curtain.value = curtain
         self._seats.curtain.observe(lambda _: self._lifted(), "value")
@@ -88,7 +92,7 @@ class Stepper:
         self._log, self._trouble, self._table = _html("na-log-box"), _html("na-trouble-box"), _html("na-table-box")
         self._make_panels(found)
         left = self._column("na-orders", self._dice.widget, self.form.widget, self._plan.widget, *self._button_rows())
-        right = self._column("na-words", self._answer, self._trouble, self._advice)
+        right = self._column("na-words", self._answer, self._trouble, self._odds.widget, self._advice)
         rules = self._column("na-rules-column", self._rules)
         columns = widgets.Box([left, right, rules])
         columns.add_class("na-columns")
@@ -294,6 +298,7 @@ class Stepper:
                 self._draw_board()
                 self._draw_controls()
                 self._charts.update()
+                self._odds.update()
                 self._draw_words()  # the answer last: who reads it finds everything else in place
         finally:
             self._drawing = False

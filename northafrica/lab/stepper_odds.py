@@ -1,0 +1,88 @@
+"""The stepper's panel of odds: what the battle in front of you comes to, choice by choice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from html import escape
+from itertools import groupby
+
+import ipywidgets as widgets
+
+from northafrica.core.cards import ChoiceOdds
+
+NOTHING = "No battle is in front of you."
+
+
+class OddsPanel:
+    """A box to tick, and below it the odds; nothing is computed while it is not ticked."""
+
+    def __init__(self, read: Callable[[], Sequence[ChoiceOdds]], on: bool = False) -> None:
+        self._read = read
+        self.toggle = widgets.Checkbox(
+            value=on, description="Odds of the battle", indent=False, layout=widgets.Layout(width="auto")
+        )
+        self.toggle.add_class("na-odds-toggle")
+        self.toggle.observe(lambda _: self.update(), "value")
+        self.table = widgets.HTML()
+        self.table.add_class("na-odds-box")
+        self.widget = widgets.VBox([self.toggle, self.table])
+        self.widget.add_class("na-odds")
+
+    @property
+    def on(self) -> bool:
+        """Whether the odds are shown."""
+        return bool(self.toggle.value)
+
+    def update(self) -> None:
+        """Show the odds of this moment, or nothing."""
+        text = self._told() if self.on else ""
+        if self.table.value != text:
+            self.table.value = text
+
+    def _told(self) -> str:
+        try:
+            return odds_table(self._read())
+        except Exception as error:  # odds are an extra: the game goes on without them
+            words = f"the odds cannot be told: {type(error).__name__}: {error}"
+            return f"<div class='na-quiet' role='status'>{escape(words)}</div>"
+
+
+def odds_table(rows: Sequence[ChoiceOdds]) -> str:
+    """The odds as tables, one a battle: choice, chance to capture with a bar, losses to expect."""
+    if not rows:
+        return f"<div class='na-quiet' role='status'>{NOTHING}</div>"
+    tables = "".join(_battle(name, list(found)) for name, found in groupby(rows, key=lambda row: row.battle))
+    return f"<div class='na-odds-tables' role='region' aria-label='Odds of the battle' tabindex='0'>{tables}</div>"
+
+
+def _battle(name: str, rows: Sequence[ChoiceOdds]) -> str:
+    unit = escape(rows[0].unit)
+    heads = ("choice", "captured", "defender gone", "attacker gone", f"attacker loses, {unit}",
+             f"defender loses, {unit}")  # fmt: skip
+    head = "".join(f"<th scope='col'>{text}</th>" for text in heads)
+    best = max(row.capture for row in rows)
+    body = "".join(_row(row, len(rows) > 1 and row.capture == best) for row in rows)
+    notes = dict.fromkeys(row.note for row in rows if row.note)
+    told = "".join(f"<p class='na-quiet'>{escape(note)}</p>" for note in notes)
+    return f"<table><caption>{escape(name)}</caption><tr>{head}</tr>{body}</table>{told}"
+
+
+def _row(row: ChoiceOdds, best: bool) -> str:
+    meter = f"<span class='na-meter' aria-hidden='true'><i style='width:{100 * row.capture:.1f}%'></i></span>"
+    numbers = "".join(
+        f"<td>{text}</td>"
+        for text in (
+            f"{meter}{_percent(row.capture)}", _percent(row.win), _percent(row.lose),
+            f"{row.attacker_lost:.1f}", f"{row.defender_lost:.1f}",
+        )
+    )  # fmt: skip
+    sign = " <small>(likeliest capture)</small>" if best else ""
+    return f"<tr><th scope='row'>{escape(row.choice)}{sign}</th>{numbers}</tr>"
+
+
+def _percent(chance: float) -> str:
+    if 0 < chance < 0.0005:
+        return "&lt; 0.1 %"
+    if 0.9995 < chance < 1:
+        return "&gt; 99.9 %"
+    return f"{100 * chance:.1f} %"

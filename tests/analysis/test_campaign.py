@@ -50,7 +50,7 @@ def test_dates_are_dates_and_places_lie_in_the_theatre() -> None:
     assert dates.is_monotonic_increasing
     assert dates.dt.year.between(1940, 1943).all()
     assert events["lat"].between(20, 60).all()
-    assert events["lon"].between(-10, 50)  # from Casablanca to Tehran.all()
+    assert events["lon"].between(-10, 50).all()  # from Casablanca to Tehran
 
 
 def test_an_unknown_table_is_named_with_its_nearest() -> None:

@@ -133,7 +133,7 @@ class Ruling:
     def __str__(self) -> str:
         if self.allowed:
             return "; ".join(("allowed", *self.notes))
-        return f"refused: {self.reason} [{self.rule}]"
+        return f"refused: {self.reason} [{self.rule}]" if self.rule else f"refused: {self.reason}"
 
     @classmethod
     def allow(cls, notes: Iterable[str] = (), rules: Iterable[str] = ()) -> Ruling:

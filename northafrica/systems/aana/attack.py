@@ -60,7 +60,7 @@ from northafrica.systems.aana.movement import (
 from northafrica.systems.aana.orders import Blitz, Commit, Drop, Move
 from northafrica.systems.aana.plan import check_drop, listed, payable, scratch
 from northafrica.systems.aana.position import frozen, has_target, needs_supply, points, position_problem, supply_ahead
-from northafrica.systems.aana.refusals import held_back, not_deployed, out_of_place
+from northafrica.systems.aana.refusals import held_back, not_deployed, off_map, out_of_place
 
 
 def may_move(view: View, place: str) -> Keep:
@@ -228,6 +228,9 @@ class CombatMove(Choice):
         picked = self._picked(now, order)
         if isinstance(picked, Ruling):
             return Ruling.first(self._who(now, order.route[0], order.units), picked)
+        away = off_map(now, order.route)
+        if away is not None:
+            return away
         notes: list[str] = []
         rules: list[str] = []
         for piece, _ in picked:

@@ -141,8 +141,8 @@ class AanaData:
         return value if isinstance(value, int) else None
 
     def has_tag(self, space: str, tag: str) -> bool:
-        """Whether a space carries a tag such as ``port`` or ``north_africa``."""
-        return tag in self.board[space].tags
+        """Whether a space carries a tag such as ``port`` or ``north_africa``; off-map boxes carry none."""
+        return space in self.board and tag in self.board[space].tags
 
     def is_road(self, space: str) -> bool:
         """Whether the coast road crosses the territory."""
@@ -192,7 +192,7 @@ class AanaData:
 
     def air_neighbours(self, space: str) -> tuple[str, ...]:
         """Spaces an aircraft may fly to: land and sea, never the Sahara, never the convoy boxes."""
-        return self._air[space]
+        return self._air.get(space, ())
 
     def sea_neighbours(self, space: str, side: str | None = None) -> tuple[str, ...]:
         """Sea zones a ship may sail to; the Strait of Messina is open to the Axis (and to side None) only."""

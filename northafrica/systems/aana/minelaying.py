@@ -51,6 +51,8 @@ def values(view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[A
 
 def site_problem(view: View, space: str) -> Ruling | None:
     """Why the acting power may not lay a mine in a space; None if it may."""
+    if space not in data(view).board:
+        return Ruling.refuse("mine.land.where", f"{name(view, space)} is no place on the map")
     if space in facts(view).mined:
         rule = "mine.sea.one-per-turn" if is_sea(view, space) else "mine.land.one-per-turn"
         return Ruling.refuse(rule, f"a mine was already laid in {name(view, space)} this turn")

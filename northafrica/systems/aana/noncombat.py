@@ -63,7 +63,7 @@ from northafrica.systems.aana.movement import (
 )  # fmt: skip
 from northafrica.systems.aana.orders import Commit, End, Move, Pass, TakeControl
 from northafrica.systems.aana.position import frozen, points
-from northafrica.systems.aana.refusals import held_back, not_deployed, out_of_place
+from northafrica.systems.aana.refusals import held_back, not_deployed, off_map, out_of_place
 
 
 def may_go(view: View, place: str) -> Keep:
@@ -172,7 +172,8 @@ class NoncombatMove(Choice):
         picked = pick(view, start, order.units, may_go(view, start), "ncm.who", "may move now")
         if isinstance(picked, Ruling):
             return Ruling.first(self._who(view, start, order.units), picked)
-        return self._check_routes(view, order, picked)
+        away = off_map(view, order.route)
+        return self._check_routes(view, order, picked) if away is None else away
 
     def _check_routes(self, view: View, order: Move, picked: Picked) -> Ruling:
         notes: list[str] = []

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from northafrica.core.orders import Order
+from northafrica.core.orders import Order, Path
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import View
-from northafrica.systems.aana.ground import mine, name
+from northafrica.systems.aana.ground import data, mine, name
 from northafrica.systems.aana.orders import Detonate, Scrap
 from northafrica.systems.aana.position import frozen
 
@@ -19,6 +19,12 @@ def out_of_place(order: Order) -> Ruling | None:
     if isinstance(order, Scrap) and any(some.kind == "supply" for some in order.units):
         return Ruling.refuse("supply.no-voluntary-loss", "supply is never destroyed voluntarily")
     return None
+
+
+def off_map(view: View, route: Path) -> Ruling | None:
+    """The refusal of a route that leads to what is no space of the map (the reinforcements, the treasury)."""
+    found = next((space for space in route[1:] if space not in data(view).board), None)
+    return None if found is None else Ruling.refuse("board.adjacency", f"{name(view, found)} is no space of the map")
 
 
 def not_yours(view: View, piece: Piece) -> Ruling:

@@ -179,6 +179,9 @@ class PushOut(Choice):
         total = sum(n for _, n in picked)
         if total > excess(view, self.space, self.side):
             return Ruling.refuse(rule, f"{excess(view, self.space, self.side)} units are in excess, {total} were named")
+        if order.route[1] not in data(view).board.neighbours(self.space):
+            text = f"{name(view, self.space)} and {name(view, order.route[1])} are not adjacent"
+            return Ruling.refuse("board.adjacency", text, rule)
         problems = [self._problem(view, piece, order.route[1]) for piece, _ in picked]
         free = room(view, order.route[1], self.side)
         if total > free:

@@ -47,17 +47,19 @@ def _typed(name: str, text: str, wanted: inspect.Parameter) -> Any:
     kind = wanted.annotation
     if kind is bool:
         if text.lower() not in (*YES, *NO):
-            raise InputError(f"{flag(name)} {text}: write yes or no")
+            raise InputError(f"{written(name, text)}: write yes or no")
         return text.lower() in YES
     if kind in (int, float) and get_origin(kind) is None:
         try:
             return kind(text)
         except ValueError:
             what = "whole number" if kind is int else "number"
-            raise InputError(f"{flag(name)} {text}: this is no {what}") from None
+            raise InputError(f"{written(name, text)}: this is no {what}") from None
     return text
 
 
-def flag(name: str) -> str:
-    """How an option is written: those without a flag of their own go through --option."""
-    return f"--{name.replace('_', '-')}" if name in (*NAMED, *FLAGS) else f"--option {name}"
+def written(name: str, text: str) -> str:
+    """An option as it is written: those without a flag of their own go through --option."""
+    if name in (*NAMED, *FLAGS):
+        return f"--{name.replace('_', '-')} {text}"
+    return f"--option {name}={text}"

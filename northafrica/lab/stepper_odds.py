@@ -60,14 +60,13 @@ def _battle(name: str, rows: Sequence[ChoiceOdds]) -> str:
     heads = ("choice", "captured", "defender gone", "attacker gone", f"attacker loses, {unit}",
              f"defender loses, {unit}")  # fmt: skip
     head = "".join(f"<th scope='col'>{text}</th>" for text in heads)
-    best = max(row.capture for row in rows)
-    body = "".join(_row(row, len(rows) > 1 and row.capture == best) for row in rows)
+    body = "".join(_row(row) for row in rows)
     notes = dict.fromkeys(row.note for row in rows if row.note)
     told = "".join(f"<p class='na-quiet'>{escape(note)}</p>" for note in notes)
     return f"<table><caption>{escape(name)}</caption><tr>{head}</tr>{body}</table>{told}"
 
 
-def _row(row: ChoiceOdds, best: bool) -> str:
+def _row(row: ChoiceOdds) -> str:
     meter = f"<span class='na-meter' aria-hidden='true'><i style='width:{100 * row.capture:.1f}%'></i></span>"
     numbers = "".join(
         f"<td>{text}</td>"
@@ -76,8 +75,7 @@ def _row(row: ChoiceOdds, best: bool) -> str:
             f"{row.attacker_lost:.1f}", f"{row.defender_lost:.1f}",
         )
     )  # fmt: skip
-    sign = " <small>(likeliest capture)</small>" if best else ""
-    return f"<tr><th scope='row'>{escape(row.choice)}{sign}</th>{numbers}</tr>"
+    return f"<tr><th scope='row'>{escape(row.choice)}</th>{numbers}</tr>"
 
 
 def _percent(chance: float) -> str:

@@ -17,7 +17,7 @@ MEANINGS = {
     "lose": "the attacker is gone",
     "draw": "both are gone",
     "retreat": "one side left the battle",
-    "stalemate": "neither can hurt the other",
+    "stalemate": "both sides stay",
     "capture": "the attacker takes the place",
 }
 TABLE_MEANINGS = {

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from northafrica.core.board import Board
-from northafrica.core.cards import Arrow, SpaceCard, TurnBar
+from northafrica.core.cards import Arrow, ChoiceOdds, SpaceCard, TurnBar
 from northafrica.core.events import Event
 from northafrica.core.orders import Order, Vocabulary
 from northafrica.core.rulebook import Rulebook
@@ -167,6 +167,11 @@ class Aana(System):
 
     def advice(self, view: View, space: str) -> tuple[str, ...]:
         return cards.advice(view, space)
+
+    def battle_odds(self, view: View) -> Sequence[ChoiceOdds]:
+        from northafrica.systems.aana import battle_odds  # numbers and frames: only where they are asked for
+
+        return battle_odds.battle_odds(view)
 
     def default_seats(self, data: AanaData) -> dict[str, str]:
         return dict(SIDES)

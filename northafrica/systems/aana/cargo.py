@@ -139,7 +139,7 @@ class CargoFirst(SideChoice):
         found: dict[str, int] = {}
         for some in units:
             power = some.power or (next(iter(have)) if len(have) == 1 else "")
-            if not power and some.count == sum(have.values()):
+            if not power and len(units) == 1 and some.count == sum(have.values()):
                 return dict(have)
             if have.get(power, 0) < some.count + found.get(power, 0):
                 return None

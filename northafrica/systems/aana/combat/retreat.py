@@ -292,10 +292,13 @@ class EscapeChoice(SideChoice):
         return Ruling.allow()
 
     def _away(self, view: View, supply: Units) -> dict[str, int] | None:
+        """Supply that escapes by power; None where the words leave it open or ask too much."""
         have = dict(self._supply(view))
         found: dict[str, int] = {}
         for some in supply:
             power = some.power or (next(iter(have)) if len(have) == 1 else "")
+            if not power and len(supply) == 1 and some.count == sum(have.values()):
+                return have
             if have.get(power, 0) < some.count + found.get(power, 0):
                 return None
             found[power] = found.get(power, 0) + some.count

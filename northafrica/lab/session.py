@@ -221,8 +221,9 @@ class Session:
         """A refusal with its rule in words and this position's numbers."""
         rule = self.rulebook.get(ruling.rule) if ruling.rule in self.rulebook else None
         lines = [f"{rule.title} ({rule.section}) [{rule.id}]: {rule.text}"] if rule else []
-        more = [self.rulebook[i] for i in ruling.rules if i in self.rulebook]
-        lines += [f"see also {r.title} [{r.id}]" for r in more]
+        further = dict.fromkeys(i for i in ruling.rules if i in self.rulebook and i != ruling.rule)
+        if further:
+            lines.append("see also " + "; ".join(f"{self.rulebook[i].title} [{i}]" for i in further))
         return Answer(False, f"refused: {text}: {ruling.reason}", tuple(lines), ruling, rule)
 
     @_answers

@@ -17,13 +17,12 @@ from northafrica.systems.aana.convoys import RANGE, REINFORCEMENTS, open_routes
 from northafrica.systems.aana.facts import facts, remember
 from northafrica.systems.aana.ground import (
     AIR,
-    ALLIES,
     AXIS,
     SHIPS,
     Keep,
     aloft,
     clear_status,
-    controlled_by,
+    controller,
     data,
     groups,
     is_hostile,
@@ -105,10 +104,10 @@ def zones(view: View) -> list[str]:
 
 
 def us_bound(view: View) -> bool:
-    """Rule r7.us-deploy: in round 7 all US land units and supply go to Casablanca's zone if it is held."""
+    """Rule r7.us-deploy: in round 7 all US land units and supply go to Casablanca's zone if the US controls it."""
     if view.state.power != "us" or view.state.round != 7 or view.option("us_landing_zones") == "on":
         return False
-    return controlled_by(view, "casablanca", ALLIES)
+    return controller(view, "casablanca") == "us"
 
 
 def staging(view: View, power: str) -> str:

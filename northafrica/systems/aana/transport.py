@@ -21,11 +21,17 @@ AIRLIFTED = frozenset({"infantry", "mechanized_infantry", "artillery", "anti_tan
 CARGO = frozenset({"infantry", "artillery", "anti_tank_gun", "aaa"})
 
 
+def same_power(truck: str, cargo: str) -> bool:
+    """Whether a truck of one power may carry units of another: Free French move as US units (p.29, note A38)."""
+    own = "us" if truck == "free_french" else truck
+    return cargo == own or (own == "us" and cargo == "free_french")
+
+
 def may_load(view: View, place: str, power: str) -> Keep:
     """Which units in a place a power's truck may pick up (truck.cargo-types, truck.noncombat-only)."""
 
     def keep(piece: Piece) -> bool:
-        if piece.kind not in CARGO or piece.power != power or piece.has("cargo"):
+        if piece.kind not in CARGO or not same_power(power, piece.power) or piece.has("cargo"):
             return False
         return not any(piece.has(s) for s in ("went", "moved", "done", "fought", "attack")) and not frozen(
             view, place, piece
@@ -122,7 +128,7 @@ def _check_cargo(view: View, place: str, power: str, cargo: Units) -> Ruling | N
             further = ("mech.profile",) if some.kind == "mechanized_infantry" else ()
             text = f"trucks carry {', '.join(sorted(CARGO))} and supply, not {some.kind}"
             return Ruling.refuse("truck.cargo-types", text, *further)
-        elif some.power and some.power != power:
+        elif some.power and not same_power(power, some.power):
             return Ruling.refuse(
                 "truck.same-power",
                 f"a truck of {power} carries only its own units, not those of {some.power}",
@@ -138,7 +144,7 @@ def _why(view: View, place: str, power: str, units: Sequence[Some]) -> Ruling | 
         for piece in sorted(view.state.at(place)):
             if not some.fits(piece) or may_load(view, place, power)(piece):
                 continue
-            if piece.power != power:
+            if not same_power(power, piece.power):
                 return Ruling.refuse(
                     "truck.same-power",
                     f"a truck of {power} carries only its own units, not those of {piece.power}",
@@ -175,4 +181,5 @@ def carry(table: Table, picked: Picked, way: Path, load: Loads) -> None:
             )
             assert not isinstance(found, Ruling)
             for piece, n in found:
-                shift(table, "moved", place, end, piece, n, *rules, went=1, loaded=1)
+                french = ("french.free-owner",) if piece.power == "free_french" else ()
+                shift(table, "moved", place, end, piece, n, *rules, *french, went=1, loaded=1)

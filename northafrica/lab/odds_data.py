@@ -18,7 +18,7 @@ LOOKS: Mapping[str, tuple[str, str]] = {
     "defender": (OKABE_ITO["sky"], "dots"),
 }
 CELLS = OKABE_ITO["sky"]
-BINS, FEWEST = 18, 5e-7
+BINS, FEWEST = 18, 2e-4
 
 
 def _source(answer: Answer) -> str:

@@ -222,9 +222,12 @@ def html(answer: Answer) -> str:
     return f"<div>{''.join(parts)}</div>"
 
 
+def _cell(text: str) -> str:
+    look = "" if _is_number(text) else ' style="text-align:left"'
+    return f"<td{look}>{escape(text)}</td>"
+
+
 def _table(title: str, head: Iterable[str], rows: Iterable[Sequence[str]]) -> str:
     top = "".join(f"<th>{escape(name)}</th>" for name in head)
-    body = "".join(
-        f"<tr><th>{escape(row[0])}</th>{''.join(f'<td>{escape(cell)}</td>' for cell in row[1:])}</tr>" for row in rows
-    )
+    body = "".join(f"<tr><th>{escape(row[0])}</th>{''.join(_cell(cell) for cell in row[1:])}</tr>" for row in rows)
     return f"<table><caption>{escape(title)}</caption><tr>{top}</tr>{body}</table>"

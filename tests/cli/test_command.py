@@ -15,7 +15,7 @@ from northafrica.cli import main
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "docs" / "command-line.md"
-COMMANDS = ("systems", "play", "replay", "legal", "try", "case", "rules", "coverage", "lab")
+COMMANDS = ("systems", "play", "replay", "legal", "try", "case", "rules", "coverage", "odds", "lab")
 
 
 def shell(*arguments: str, given: bytes = b"") -> subprocess.CompletedProcess[bytes]:
@@ -71,6 +71,9 @@ def test_every_command_has_help(command, capsys) -> None:
         ("rules nothing", "aana"),
         ("rules aana declare.cost --search x", "--search"),
         ("coverage nothing", "aana"),
+        ("odds", "SYSTEM"),
+        ("odds chess", "aana"),
+        ("odds revised 3 4 --supply", "--supply"),
         ("coverage aana --games many", "--games"),
         ("coverage aana --cases missing", "missing"),
     ],

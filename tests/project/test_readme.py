@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+import northafrica
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -27,3 +29,10 @@ def test_the_readme_names_only_folders_that_exist() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     for folder in re.findall(r"^\| `([a-z/]+)` \|", text, re.MULTILINE):
         assert (ROOT / folder).is_dir(), folder
+
+
+def test_the_odds_it_shows_are_so() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    asked, told = re.search(r">>> northafrica\.odds_of\((.*)\)\n(<Answer.*>)\n", text).groups()
+    arguments = [part.strip('"') for part in re.findall(r'"[^"]*"', asked)]
+    assert repr(northafrica.odds_of(*arguments)) == told

@@ -45,9 +45,7 @@ def write_position(setting: Setting, state: State) -> str:
         f"scenario {setting.scenario}",
         f"round {state.round}",
     ]
-    defaults = {name: option.default for name, option in setting.system.options(setting.data).items()}
-    chosen = {name: value for name, value in setting.options.items() if defaults.get(name, value) != value}
-    lines += [f"option {name} {value}" for name, value in sorted(chosen.items())]
+    lines += _options(setting)
     lines += [f"power {state.power}", f"phase {state.phase}"]
     lines += ["by hand"] if state.by_hand else []
     for place, table in sorted(state.pieces.items()):
@@ -59,6 +57,32 @@ def write_position(setting: Setting, state: State) -> str:
     for key in ("facts", "stack", "standing", "outcome"):
         lines.append(f"{key} {json.dumps(raw[key], sort_keys=True)}")
     return "\n".join(lines) + "\n"
+
+
+def write_by_hand(setting: Setting, state: State) -> str:
+    """Text of a position that begins at the start of the state's phase, without the steps under way."""
+    table = Table(setting, State(), "position")
+    setting.system.blank(table)
+    lines = [FIRST_LINE, f"system {setting.system.name}", f"scenario {setting.scenario}", f"round {state.round}"]
+    lines += _options(setting)
+    lines += [f"power {state.power}", f"phase {state.phase}"]
+    for place in sorted({*state.pieces, *table.state.pieces}):
+        pieces = [f"{n} {piece}" for piece, n in by_name(state.at(place))]
+        lines.append(f"at {place}: {', '.join(pieces) or 'nothing'}")
+    for place in sorted({*state.stocks, *table.state.stocks}):
+        stocks = [f"{stock} {n}" for stock, n in sorted(state.stocks.get(place, {}).items())]
+        lines.append(f"stock {place}: {', '.join(stocks) or 'nothing'}")
+    for place in sorted({*state.markers, *table.state.markers}):
+        marks = [f"{name} {value}" for name, value in sorted(state.markers.get(place, {}).items())]
+        lines.append(f"mark {place}: {', '.join(marks) or 'nothing'}")
+    return "\n".join(lines) + "\n"
+
+
+def _options(setting: Setting) -> list[str]:
+    """The lines of the options that differ from their defaults."""
+    defaults = {name: option.default for name, option in setting.system.options(setting.data).items()}
+    chosen = {name: value for name, value in setting.options.items() if defaults.get(name, value) != value}
+    return [f"option {name} {value}" for name, value in sorted(chosen.items())]
 
 
 def position_head(text: str) -> dict[str, str]:

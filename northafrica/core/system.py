@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 from northafrica.core.board import Board
 from northafrica.core.cards import Arrow, ChoiceOdds, SpaceCard, TurnBar
 from northafrica.core.events import Event
+from northafrica.core.materials import Materials
 from northafrica.core.orders import Grammar, Order, Vocabulary, to_text
 from northafrica.core.rulebook import Rulebook
 from northafrica.core.scenario import Option
@@ -73,6 +74,12 @@ class System(ABC):
 
     @abstractmethod
     def vocabulary(self, data: Any) -> Vocabulary: ...
+
+    def materials(self, data: Any) -> Materials:
+        """What a position made by hand may be made of; by default every kind for every power."""
+        words = self.vocabulary(data)
+        kinds = tuple(sorted(words.kinds))
+        return Materials(dict.fromkeys(self.powers(data), kinds))
 
     @abstractmethod
     def set_up(self, table: Table) -> None:

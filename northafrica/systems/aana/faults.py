@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from northafrica.core.pieces import Stock
 from northafrica.core.table import View
 from northafrica.systems.aana import components
 from northafrica.systems.aana.ground import AIR, SHIPS, SIDES, data, is_sea, name
+from northafrica.systems.aana.materials import STOCKS
 from northafrica.systems.aana.turn import PHASES, powers_of_round
 
 
@@ -28,7 +30,8 @@ def _pieces(view: View) -> list[str]:
     for place, table in view.state.pieces.items():
         for piece, n in table.items():
             if (piece.power, piece.kind) not in info.units:
-                found.append(f"{place}: {piece.power} has no {piece.kind}")
+                has = ", ".join(kind for power, kind in info.units if power == piece.power)
+                found.append(f"{place}: {piece.power} has no {piece.kind}; it has {has}")
                 continue
             if n < 1:
                 found.append(f"{place}: {n} {piece}")
@@ -43,16 +46,16 @@ def _misplaced(view: View, place: str, kind: str, cargo: bool) -> str:
     if place == "reinforcements":
         return ""
     if place not in info.board:
-        return "stands in no place of the game"
+        return "stands in no place for units: put it on the map or in reinforcements"
     at_sea = is_sea(view, place)
     if kind in SHIPS and not at_sea:
-        return "is a ship on land"
+        return "is a ship on land: put it in a sea zone"
     if kind not in SHIPS and kind not in AIR and at_sea and not cargo:
         return "is a land unit at sea without a convoy: write '(cargo)'"
     if not at_sea and info.is_impassable(place):
-        return "stands in an impassable space"
+        return "stands in an impassable space: put it in another"
     if not at_sea and info.is_sahara(place) and kind != "scout_car":
-        return "cannot be in the Sahara"
+        return "cannot be in the Sahara: only scout cars can"
     return ""
 
 
@@ -64,7 +67,7 @@ def _limits(view: View) -> list[str]:
             used = figures[line.pool or power, kind]
             limit = max(line.limit, components.figure_limit(view, line))
             if used > limit:
-                found.append(f"{used} {power} {kind}, {limit} exist")
+                found.append(f"{used} {power} {kind}, {limit} exist: take {used - limit} away")
     return found
 
 
@@ -75,7 +78,7 @@ def _markers(view: View) -> list[str]:
         if power and power not in SIDES:
             found.append(f"{place}: '{power}' is no power")
         elif power and not data(view).rp(place):
-            found.append(f"{name(view, place)} has no RP value and cannot be controlled")
+            found.append(f"{name(view, place)} has no RP value and cannot be controlled: leave its marker out")
     return found
 
 
@@ -85,6 +88,33 @@ def _stocks(view: View) -> list[str]:
         for stock, n in stocks.items():
             if n < 0:
                 found.append(f"{place}: {n} {stock}")
-            if stock.resource == "supply" and place in data(view).board and is_sea(view, place) != bool(stock.owner):
-                found.append(f"{place}: supply at sea is owned ('supply/uk 3'), supply on land is not ('supply 3')")
+            text = _misplaced_stock(view, place, stock)
+            if text:
+                found.append(f"{place}: {text}")
     return found
+
+
+def _misplaced_stock(view: View, place: str, stock: Stock) -> str:
+    inside, border, outside = place.partition(">")
+    if stock.resource == "supply" and place in data(view).board:
+        fits = is_sea(view, place) == bool(stock.owner)
+        if fits and stock.owner and stock.owner not in SIDES:
+            return f"'{stock.owner}' is no power"
+        return "" if fits else "supply at sea is owned ('supply/uk 3'), supply on land is not ('supply 3')"
+    sorts = [sort for sort in STOCKS if sort.resource == stock.resource]
+    if not sorts:
+        known = ", ".join(dict.fromkeys(sort.resource for sort in STOCKS))
+        return f"there is no stock '{stock.resource}'; there are {known}"
+    sort = sorts[0]
+    if sort.border:
+        joined = border and outside in data(view).board.neighbours(inside, "land")
+        return (
+            "" if joined else f"{stock.resource} lies on a border: write 'stock inside>neighbour: {stock.resource} 1'"
+        )
+    if sort.places and place not in sort.places:
+        return f"{stock.resource} lies in {' or '.join(sort.places)} only"
+    if sort.kinds and inside not in data(view).board:
+        return f"{stock.resource} lies on the map only"
+    if border or (sort.kinds == ("sea", "box") and not is_sea(view, place)):
+        return f"{stock.resource} lies in a sea zone: write 'stock sz13: {stock.resource}/uk 1'"
+    return "" if stock.owner in SIDES else f"{stock.resource} belongs to a power: write '{stock.resource}/uk 1'"

@@ -9,6 +9,7 @@ from typing import ClassVar
 from northafrica.core.board import Board
 from northafrica.core.cards import Arrow, ChoiceOdds, SpaceCard, TurnBar
 from northafrica.core.events import Event
+from northafrica.core.materials import Materials
 from northafrica.core.orders import Order, Vocabulary
 from northafrica.core.rulebook import Rulebook
 from northafrica.core.scenario import Option
@@ -24,6 +25,7 @@ from northafrica.systems.aana import (
     declare,
     deploy,
     faults,
+    materials,
     mines,
     noncombat,
     own,
@@ -125,6 +127,9 @@ class Aana(System):
             "sub": "submarine",
         }
         return Vocabulary(frozenset(SIDES), kinds, frozenset([*data.board.spaces, *BOXES]), plurals)
+
+    def materials(self, data: AanaData) -> Materials:
+        return materials.materials(data)
 
     def set_up(self, table: Table) -> None:
         setup.set_up(table)

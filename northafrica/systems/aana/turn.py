@@ -217,6 +217,10 @@ def begin_by_hand(table: Table) -> None:
     """The steps of a position made by hand: its round, power and phase."""
     state = table.state
     powers = powers_of_round(table, state.round)
+    if state.power not in powers:
+        raise ValueError(f"'{state.power}' has no turn in round {state.round}; write 'power' and {' or '.join(powers)}")
+    if state.phase not in PHASES:
+        raise ValueError(f"'{state.phase}' is no phase; write 'phase' and one of {', '.join(PHASES)}")
     phase = PHASES.index(state.phase)
     index = powers.index(state.power)
     state.facts = Facts(airfields=airfields_now(table, SIDES[state.power]))

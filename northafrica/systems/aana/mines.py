@@ -504,9 +504,13 @@ class MinedShips(Choice):
 
     def check(self, view: View, order: Order) -> Ruling:
         assert isinstance(order, Take)
-        if sum(some.count for some in order.units) != 1:
-            return Ruling.refuse("mine.sea.destroy", "give the hits one at a time: name one ship")
-        if order.units[0].kind == "transport":
+        total = sum(some.count for some in order.units)
+        if total > self.hits:
+            text = f"{self.hits} hits fall here, {total} ships were named"
+            return Ruling.refuse("mine.sea.destroy", text, has=self.hits, named=total)
+        if any(some.kind == "transport" for some in order.units):
+            if total > 1:
+                return Ruling.refuse("mine.sea.transport", "a transport is hit by itself: take 1 transport")
             return (
                 Ruling.allow()
                 if any(fresh_cargo(view, self.space))
@@ -518,8 +522,9 @@ class MinedShips(Choice):
     def play(self, table: Table, order: Order) -> None:
         assert isinstance(order, Take)
         table.finish()
-        if self.hits > 1:
-            table.push(AfterMineHit(self.space, self.hits - 1, self.owner))
+        left = self.hits - sum(some.count for some in order.units)
+        if left:
+            table.push(AfterMineHit(self.space, left, self.owner))
         if order.units[0].kind == "transport":
             from northafrica.systems.aana.cargo import CargoFirst
 
@@ -527,7 +532,8 @@ class MinedShips(Choice):
             return
         picked = pick(table, self.space, order.units, self._ships(table), "", "")
         assert not isinstance(picked, Ruling)
-        hit_ship(table, self.space, picked[0][0], "mine.sea.destroy", "mine.sea.who-hit")
+        for piece in [piece for piece, n in picked for _ in range(n)]:
+            hit_ship(table, self.space, piece, "mine.sea.destroy", "mine.sea.who-hit")
 
     def sample(self, view: View, rng: random.Random, tries: int = 12) -> Order:
         offered = self.values(view, Take, FieldSpec("units", "units"), {})

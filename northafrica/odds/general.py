@@ -25,7 +25,7 @@ class Flow:
         """Put what ended before round 1 aside."""
         going: dict[State, float] = {}
         for state, p in states.items():
-            self._place(state, number, True, p, going)
+            self.place(state, number, True, p, going)
         return going
 
     def step(self, states: Mapping[State, float], number: int) -> dict[State, float]:
@@ -33,13 +33,15 @@ class Flow:
         going: dict[State, float] = {}
         for state, p in states.items():
             for after, scored, q in self.rules.outcomes(state, min(number, self.rules.settled)):
-                self._place(after, number, scored, p * q, going)
+                self.place(after, number, scored, p * q, going)
         return going
 
-    def _place(self, state: State, number: int, scored: bool, p: float, going: dict[State, float]) -> None:
+    def place(self, state: State, number: int, scored: bool, p: float, going: dict[State, float]) -> None:
+        """Put mass on a state after a round: with the ends if the battle is over there, else with what goes on."""
         outcome = self.rules.judge(state, number, scored)
         if not outcome and number and self.leaves(state, number):
             outcome = "retreat"
+        outcome = outcome or ("stalemate" if self.rules.is_last(number) else "")
         if outcome:
             self.ends[outcome, state] = self.ends.get((outcome, state), 0.0) + p
         else:
@@ -90,7 +92,7 @@ def _finish(flow: Flow, states: dict[State, float], number: int) -> None:
             for after, scored, q in found:
                 going: dict[State, float] = {}
                 if after != state or _over(flow, after, first, scored):
-                    flow._place(after, first, scored, p * q / (1.0 - again), going)
+                    flow.place(after, first, scored, p * q / (1.0 - again), going)
                 for state2, p2 in going.items():
                     _add(layers, _size(rules, state2), state2, p2)
         if seen > MOST_STATES:

@@ -25,6 +25,16 @@ def binomial(p: float, n: int) -> Floats:
     return found
 
 
+@lru_cache(maxsize=1024)
+def binomials(p: float, most: int) -> Floats:
+    """The chances of hits with 0 to `most` dice of chance p each; shape (most + 1, most + 1)."""
+    found = np.zeros((most + 1, most + 1))
+    for n in range(most + 1):
+        found[n, : n + 1] = binomial(p, n)
+    found.setflags(write=False)
+    return found
+
+
 def dice_of(die: int, units: Sequence[Unit], counts: Sequence[int]) -> list[tuple[int, float, int]]:
     """(index of the unit, chance to score, how many): the support is given where it helps most, one for one."""
     givers = sum(n for unit, n in zip(units, counts, strict=True) if unit.supports)

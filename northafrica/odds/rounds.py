@@ -184,9 +184,11 @@ class Rounds:
             return _ended(fights_a, self.a.gone_out(a), fights_d, self.d.gone_out(d))
         if self.battle.surrender and number and not scored:
             return "win"
-        if self.is_stuck(state):
-            return "stalemate"
-        return "stalemate" if self.battle.rounds and number >= self.battle.rounds else ""
+        return "stalemate" if self.is_stuck(state) else ""
+
+    def is_last(self, number: int) -> bool:
+        """Whether no more rounds are fought."""
+        return bool(self.battle.rounds) and number >= self.battle.rounds
 
     def is_stuck(self, state: State) -> bool:
         """Whether neither side can hurt the other; at sea in some games, whether either cannot."""

@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-from northafrica.odds.answer import Answer, Ends, Force, OddsError
+from northafrica.odds.answer import Answer, Ends
 from northafrica.odds.battle import Battle
+from northafrica.odds.chain_battle import chains_of, is_chain, stay_table
 from northafrica.odds.general import BestRetreat, best_retreat, rounds_general, solve_general
-from northafrica.odds.rounds import Rounds, State
+from northafrica.odds.results import make_answer, policy_of
+from northafrica.odds.rounds import Rounds
+from northafrica.odds.sampling import sample
 
 
 def solve(battle: Battle) -> Answer:
     """The exact answer of a battle. Raises OddsError where it is too large."""
-    return solve_in_general(battle)
+    return solve_chain(battle) if is_chain(battle) else solve_in_general(battle)
+
+
+def solve_chain(battle: Battle) -> Answer:
+    """The exact answer along fixed orders of loss, row by row; only for battles that are chains."""
+    mixture = chains_of(battle)
+    policy = policy_of(stay_table(mixture.chains[0])) if battle.retreat.kind == "best" else ()
+    return make_answer(battle, mixture.ends(), mixture.rounds, policy)
 
 
 def answer_battle(battle: Battle, trials: int = 0, seed: int = 0) -> Answer:
     """The exact answer, or a sampled one where `trials` are asked for. Raises OddsError."""
-    del seed
-    if trials:
-        raise OddsError("sampling is not there yet; leave trials out")
-    return solve(battle)
+    return sample(battle, trials, seed) if trials else solve(battle)
 
 
 def solve_in_general(battle: Battle) -> Answer:
@@ -34,70 +40,12 @@ def solve_in_general(battle: Battle) -> Answer:
         left = (rules.a.reported(state[0]), rules.d.reported(state[1]))
         key = (outcome, *left, rules.captures(outcome, state))
         rows[key] = rows.get(key, 0.0) + p
-    policy = retreat_policy(rules, best) if best else ()
-    return make_answer(battle, rows, lambda: rounds_general(rules, stays), policy)
+    policy = policy_of(_stay_table(rules, best)) if best else ()
+    return make_answer(battle, Ends.of(rows), lambda: rounds_general(rules, stays), policy)
 
 
-def make_answer(
-    battle: Battle,
-    rows: Mapping[tuple[str, tuple[int, ...], tuple[int, ...], bool], float],
-    rounds_of: Any,
-    policy: Sequence[Mapping[str, Any]] = (),
-    trials: int = 0,
-) -> Answer:
-    """An answer from its ends."""
-    attacker, defender = (
-        Force(
-            tuple(u.name for u in battle.units(side)),
-            tuple(u.count for u in battle.units(side)),
-            tuple(float(u.value) for u in battle.units(side)),
-        )
-        for side in ("attacker", "defender")
-    )
-    return Answer(
-        attacker,
-        defender,
-        Ends.of(rows),
-        battle.value_unit,
-        rounds_of,
-        tuple(policy),
-        trials,
-        battle.notes,
-        battle.title,
-    )
-
-
-def retreat_policy(rules: Rounds, best: BestRetreat) -> tuple[Mapping[str, Any], ...]:
-    """One line for each number of defenders left: with how many attackers pressing is better than leaving."""
-    table: dict[int, dict[int, list[bool]]] = {}
+def _stay_table(rules: Rounds, best: BestRetreat) -> Mapping[tuple[int, int], Sequence[bool]]:
+    found: dict[tuple[int, int], list[bool]] = {}
     for state, stays in best.stays.items():
-        mine, theirs = rules.a.alive(state[0]), rules.d.alive(state[1])
-        table.setdefault(theirs, {}).setdefault(mine, []).append(stays)
-    return tuple(_policy_line(theirs, table[theirs]) for theirs in sorted(table))
-
-
-def _policy_line(theirs: int, by_mine: Mapping[int, Sequence[bool]]) -> Mapping[str, Any]:
-    always = [mine for mine, choices in by_mine.items() if all(choices)]
-    never = [mine for mine, choices in by_mine.items() if not any(choices)]
-    sometimes = sorted(set(by_mine) - set(always) - set(never))
-    line: dict[str, Any] = {"defenders": theirs}
-    line["press_with"] = f"{min(always)} or more" if always and _is_upper(always, by_mine) else _listing(always)
-    line["leave_with"] = f"{max(never)} or fewer" if never and _is_lower(never, by_mine) else _listing(never)
-    if sometimes:
-        line["depends_with"] = _listing(sometimes)
-    return line
-
-
-def _is_upper(numbers: Sequence[int], by_mine: Mapping[int, object]) -> bool:
-    return set(numbers) == {n for n in by_mine if n >= min(numbers)}
-
-
-def _is_lower(numbers: Sequence[int], by_mine: Mapping[int, object]) -> bool:
-    return set(numbers) == {n for n in by_mine if n <= max(numbers)}
-
-
-def _listing(numbers: Sequence[int]) -> str:
-    return ", ".join(str(n) for n in sorted(numbers)) or "none"
-
-
-__all__ = ["State", "make_answer", "solve", "solve_in_general"]
+        found.setdefault((rules.a.alive(state[0]), rules.d.alive(state[1])), []).append(stays)
+    return found

@@ -1,0 +1,244 @@
+"""Answers battles that are chains: every hit falls on the next unit in a fixed order of loss."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from northafrica.odds.answer import OUTCOMES, Ends
+from northafrica.odds.battle import Battle, Unit
+from northafrica.odds.chain import (
+    Chain,
+    Finals,
+    Floats,
+    Odds,
+    all_battles,
+    best_stops,
+    is_stuck,
+    make_chain,
+    make_odds,
+    one_round,
+    run,
+)
+from northafrica.odds.rounds import Rounds
+
+LEAST, MOST_ROUNDS = 1e-13, 2000
+Bools = NDArray[np.bool_]
+
+
+def is_chain(battle: Battle) -> bool:
+    """Whether a battle is a chain: no hit may or must fall anywhere but on the next in the order of loss."""
+    units = (*battle.attackers, *battle.defenders)
+    plain = not any(u.demands or u.leaves_after or u.domain in ("sub", "cargo") for u in units if u.count)
+    helpless = battle.both_must_hurt and any(u.power == 0 for u in units)
+    twice = {u.name for u in units if u.hits == 2}
+    awkward = any(fire.returns or twice & set(fire.targets) for fire in battle.opening)
+    return plain and not helpless and not awkward and not battle.surrender and "best" not in battle.losses
+
+
+@dataclass
+class ChainBattle:
+    """One battle from one start, solved; the rounds are counted when they are asked for."""
+
+    battle: Battle
+    attackers: tuple[int, ...]
+    defenders: tuple[int, ...]
+    value: Floats | None = None
+    stop: Bools | None = None
+    us: Chain = field(init=False)
+    them: Chain = field(init=False)
+    odds: Odds = field(init=False)
+
+    def __post_init__(self) -> None:
+        ours, theirs = self.battle.units("attacker"), self.battle.units("defender")
+        self.us = make_chain(self.battle.die, ours, self.attackers)
+        self.them = make_chain(self.battle.die, theirs, self.defenders)
+        self.odds = make_odds(self.us, self.them)
+        self.stop = self._stops(ours)
+
+    def _stops(self, ours: Sequence[Unit]) -> Bools | None:
+        """The states in which the attacker leaves, asked after each round."""
+        rule = self.battle.retreat
+        if rule.kind == "units":
+            rows = self.us.left.sum(axis=1) <= rule.n
+        elif rule.kind == "air-only":
+            rows = self.us.left[:, [u.domain != "air" for u in ours]].sum(axis=1) == 0
+        elif rule.kind == "best":
+            win, lose, leave = self._worth(ours)
+            stop, self.value = best_stops(self.odds, win, lose, leave)
+            return stop
+        else:
+            return None
+        return np.repeat(rows[:, None], self.them.slots + 1, axis=1)
+
+    def _worth(self, ours: Sequence[Unit]) -> tuple[Floats, Floats, Floats]:
+        """The worth of each end under the goal: win by attackers left, lose by defenders left, leaving by both."""
+        taken = captures(self.battle, ours, self.us.left).astype(float)
+        goal = self.battle.goal
+        if goal.kind == "capture":
+            nothing = np.zeros((self.us.slots + 1, self.them.slots + 1))
+            return taken, nothing[0], nothing
+        mine, theirs = (
+            (chain.left[-1] - chain.left) @ np.array([float(u.value) for u in self.battle.units(side)])
+            for chain, side in ((self.us, "attacker"), (self.them, "defender"))
+        )
+        leave = theirs[None, :] - mine[:, None]
+        return leave[:, 0] + goal.territory * taken, leave[0], leave
+
+    def start(self) -> Floats:
+        """All mass on the state before round 1."""
+        mass = np.zeros((self.us.slots + 1, self.them.slots + 1))
+        mass[-1, -1] = 1.0
+        return mass
+
+    def last_round(self) -> int:
+        """The round after which it is over in any case; 0 if there is none."""
+        limits = [n for n in (self.battle.rounds, self.leaves_after()) if n]
+        return min(limits, default=0)
+
+    def leaves_after(self) -> int:
+        """The round after which the attacker leaves; 0 if there is none."""
+        return self.battle.retreat.n if self.battle.retreat.kind == "after" else 0
+
+    def finals(self) -> Finals:
+        """Where the battle ends."""
+        mass = self.start()
+        if self.last_round():
+            return self._limited(mass, self.last_round())
+        if self.stop is not None and not is_stuck(self.odds)[-1, -1]:
+            mass = one_round(self.odds, mass)
+        return run(self.odds, mass, self.stop)
+
+    def _limited(self, mass: Floats, last: int) -> Finals:
+        """Fight round by round; whoever leaves is put aside."""
+        left, still, stuck = np.zeros_like(mass), np.zeros_like(mass), is_stuck(self.odds)
+        for number in range(last + 1):
+            still += np.where(stuck, mass, 0.0)
+            mass = np.where(stuck, 0.0, mass)
+            if number == last:
+                break
+            mass = one_round(self.odds, mass)
+            if self.stop is not None:
+                leave = self.stop & ~stuck
+                left[1:, 1:] += np.where(leave, mass, 0.0)[1:, 1:]
+                mass[1:, 1:] = np.where(leave, 0.0, mass)[1:, 1:]
+        rest = left if self.leaves_after() == last else still
+        rest[1:, 1:] += mass[1:, 1:]
+        win = mass[:, 0].copy()
+        win[0] = 0.0
+        return Finals(win, mass[0], left, still)
+
+    def rounds(self) -> Sequence[float]:
+        """The chance that it ends in round 0, 1, 2 ..."""
+        mass, stuck, last = self.start(), is_stuck(self.odds), self.last_round()
+        if stuck[-1, -1] or not self.us.slots or not self.them.slots:
+            return [1.0]
+        found, going = [0.0], 1.0
+        while going > LEAST and len(found) <= MOST_ROUNDS:
+            mass = one_round(self.odds, mass)
+            over = stuck if self.stop is None else stuck | self.stop
+            mass[1:, 1:] = np.where(over, 0.0, mass)[1:, 1:]
+            now = 0.0 if last and len(found) == last else float(mass[1:, 1:].sum())
+            found.append(going - now)
+            going = now
+        found[-1] += going
+        return found
+
+
+def captures(battle: Battle, ours: Sequence[Unit], left: NDArray[np.int64]) -> Bools:
+    """For each row of attackers left, whether they take the place when they have won."""
+    able = left[:, [u.can_capture for u in ours]].sum(axis=1) > 0
+    return np.asarray(able & (not battle.at_sea))
+
+
+def ends_of(one: ChainBattle) -> Ends:
+    """The table of ends of one chain."""
+    finals, ours = one.finals(), one.battle.units("attacker")
+    parts: list[tuple[str, NDArray[np.int64], NDArray[np.int64], Floats]] = []
+    won = np.flatnonzero(finals.win)
+    lost = np.flatnonzero(finals.lose[1:]) + 1
+    parts.append(("win", won, np.zeros_like(won), finals.win[won]))
+    parts.append(("lose", np.zeros_like(lost), lost, finals.lose[lost]))
+    nobody = np.zeros(1, dtype=np.int64)
+    parts.append(("draw", nobody, nobody, finals.lose[:1]))
+    for name, table in (("retreat", finals.retreat), ("stalemate", finals.stalemate)):
+        if table.any():
+            i, j = np.nonzero(table)
+            parts.append((name, i, j, table[i, j]))
+    outcome = np.concatenate([np.full(len(i), OUTCOMES.index(name)) for name, i, _, _ in parts])
+    us = one.us.left[np.concatenate([i for _, i, _, _ in parts])]
+    them = one.them.left[np.concatenate([j for _, _, j, _ in parts])]
+    taken = captures(one.battle, ours, us) & (outcome == 0)
+    return Ends(outcome, us, them, np.concatenate([p for *_, p in parts]), taken)
+
+
+@dataclass(frozen=True)
+class Mixture:
+    """Chains from all states the opening fire can leave, each with its chance."""
+
+    chances: tuple[float, ...]
+    chains: tuple[ChainBattle, ...]
+
+    def ends(self) -> Ends:
+        """All ends together; equal ones of different starts are one row."""
+        if len(self.chains) == 1:
+            return ends_of(self.chains[0])
+        tables = [ends_of(chain) for chain in self.chains]
+        keys = np.concatenate(
+            [np.column_stack([t.outcome, t.captured, t.attacker, t.defender]) for t in tables], dtype=np.int64
+        )
+        p = np.concatenate([q * t.probability for q, t in zip(self.chances, tables, strict=True)])
+        rows, index = np.unique(keys, axis=0, return_inverse=True)
+        kinds = tables[0].attacker.shape[1]
+        return Ends(
+            rows[:, 0],
+            rows[:, 2 : 2 + kinds],
+            rows[:, 2 + kinds :],
+            np.asarray(np.bincount(index.reshape(-1), weights=p), dtype=np.float64),
+            rows[:, 1].astype(bool),
+        )
+
+    def rounds(self) -> Sequence[float]:
+        """The chance that the battle ends in round 0, 1, 2 ..."""
+        parts = [chain.rounds() for chain in self.chains]
+        found = np.zeros(max(len(part) for part in parts))
+        for q, part in zip(self.chances, parts, strict=True):
+            found[: len(part)] += q * np.asarray(part)
+        return [float(p) for p in found]
+
+
+def chains_of(battle: Battle) -> Mixture:
+    """The battle from every state that its opening fire can leave."""
+    if not battle.opening and not battle.helpless_fall:
+        ours, theirs = (tuple(u.count for u in battle.units(side)) for side in ("attacker", "defender"))
+        return Mixture((1.0,), (ChainBattle(battle, ours, theirs),))
+    rules = Rounds(battle)
+    starts: dict[tuple[tuple[int, ...], tuple[int, ...]], float] = {}
+    for (a, d), p in rules.opening().items():
+        key = (rules.a.reported(a), rules.d.reported(d))
+        starts[key] = starts.get(key, 0.0) + p
+    chains = tuple(ChainBattle(battle, ours, theirs) for ours, theirs in starts)
+    return Mixture(tuple(starts.values()), chains)
+
+
+def all_answers(battle: Battle) -> Floats:
+    """Win, lose and draw for every number of hits left on both sides, (3, n + 1, m + 1), as in `all_battles`."""
+    one = ChainBattle(
+        battle, tuple(u.count for u in battle.units("attacker")), tuple(u.count for u in battle.units("defender"))
+    )
+    return all_battles(one.odds)
+
+
+def stay_table(one: ChainBattle) -> Mapping[tuple[int, int], Sequence[bool]]:
+    """(attackers left, defenders left) -> whether pressing is best, for each state with so many units."""
+    found: dict[tuple[int, int], list[bool]] = {}
+    if one.stop is None:
+        return found
+    mine, theirs = one.us.left.sum(axis=1), one.them.left.sum(axis=1)
+    for i in range(1, len(mine)):
+        for j in range(1, len(theirs)):
+            found.setdefault((int(mine[i]), int(theirs[j])), []).append(not one.stop[i, j])
+    return found

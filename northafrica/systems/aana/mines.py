@@ -506,7 +506,7 @@ class MinedShips(Choice):
         assert isinstance(order, Take)
         total = sum(some.count for some in order.units)
         if total > self.hits:
-            text = f"{self.hits} hits fall here, {total} ships were named"
+            text = f"{self.hits} {'hit falls' if self.hits == 1 else 'hits fall'} here, {total} ships were named"
             return Ruling.refuse("mine.sea.destroy", text, has=self.hits, named=total)
         if any(some.kind == "transport" for some in order.units):
             if total > 1:

@@ -1,6 +1,6 @@
 """Frames and studies of games: numbers for tables and charts. Knows no widget."""
 
-from northafrica.analysis.battles import battle_grid, one_more
+from northafrica.analysis.battles import battle_grid, one_more, sub_battles
 from northafrica.analysis.campaign import history, references
 from northafrica.analysis.frames import (
     combat_rounds,
@@ -24,6 +24,7 @@ __all__ = [
     "one_more",
     "provenance",
     "references",
+    "sub_battles",
     "supply_by_space",
     "supply_flow",
 ]

@@ -9,6 +9,8 @@ from typing import Any
 import pandas as pd
 
 from northafrica.odds.answer import SIDES, Answer, OddsError
+from northafrica.odds.battle import Battle
+from northafrica.odds.chain_battle import all_answers, is_chain
 from northafrica.systems.battles import odds_of
 
 MEASURES: Mapping[str, Callable[[Answer], float]] = {
@@ -20,6 +22,7 @@ MEASURES: Mapping[str, Callable[[Answer], float]] = {
     "attacker_loss": lambda answer: answer.value_lost["attacker"],
     "defender_loss": lambda answer: answer.value_lost["defender"],
 }
+OUTCOMES = ("win", "lose", "draw")
 WORTH_COLUMNS = ("side", "unit", "value", "capture", "gain", "gain_per_value", "swing", "swing_gain")
 _COUNTED = re.compile(r"\s*(\d+)\s*x?\s+(.*\S)\s*")
 
@@ -41,6 +44,29 @@ def battle_grid(
     cells = [[MEASURES[measure](answer(n, m)) for m in across] for n in down]
     frame = pd.DataFrame(cells, index=pd.Index(down, name="attackers"), columns=pd.Index(across, name="defenders"))
     frame.attrs["measure"] = measure
+    return frame
+
+
+def sub_battles(answer: Answer, outcome: str = "win") -> pd.DataFrame:
+    """The chance of an outcome (`win`, `lose`, `draw`) for every number of units left on both sides, all at once.
+
+    Attackers down, defenders across, along the answer's orders of loss: the last n and m units of these fight to
+    the end, without opening fire or retreat. Raises OddsError where hits fall in no fixed order (targeted fire,
+    submarines, convoys), or where the answer comes from another kind of battle; `battle_grid` asks one by one.
+    """
+    if outcome not in OUTCOMES:
+        raise OddsError(f"outcome '{outcome}': write {', '.join(OUTCOMES)}")
+    battle = answer.battle
+    if not isinstance(battle, Battle) or not is_chain(battle):
+        raise OddsError(
+            f"{answer.title or 'this battle'}: hits fall in no fixed order; ask battle by battle (battle_grid)"
+        )
+    table = all_answers(battle)[OUTCOMES.index(outcome)]
+    down, across = (
+        pd.Index(range(n), name=side) for n, side in zip(table.shape, ("attackers", "defenders"), strict=True)
+    )
+    frame = pd.DataFrame(table, index=down, columns=across).iloc[1:, 1:]
+    frame.attrs.update(measure=outcome, title=answer.title)
     return frame
 
 

@@ -84,6 +84,7 @@ class Answer:
     rounds_of           gives the distribution of rounds, index = number of rounds fought, if it is known
     policy              lines of the best policy as a reader sees it, empty where nobody decides
     trials              0 for an exact answer, else how many battles were sampled
+    battle              what was answered, for those who ask on (`analysis.sub_battles`); None where that is not kept
     """
 
     attacker: Force
@@ -96,6 +97,7 @@ class Answer:
     notes: tuple[str, ...] = ()
     title: str = ""
     extra: Mapping[str, Any] = field(default_factory=dict)
+    battle: Any = field(default=None, repr=False)
 
     def __post_init__(self) -> None:
         total = float(self.ends.probability.sum())

@@ -17,7 +17,16 @@ def make_answer(
     """An answer from its ends."""
     attacker, defender = force_of(battle, "attacker"), force_of(battle, "defender")
     return Answer(
-        attacker, defender, ends, battle.value_unit, rounds_of, tuple(policy), trials, battle.notes, battle.title
+        attacker,
+        defender,
+        ends,
+        battle.value_unit,
+        rounds_of,
+        tuple(policy),
+        trials,
+        battle.notes,
+        battle.title,
+        battle=battle,
     )
 
 

@@ -9,7 +9,7 @@ import pandas as pd
 import pytest
 
 import northafrica
-from northafrica.analysis import battle_grid, luck_rolls
+from northafrica.analysis import battle_grid, luck_rolls, one_more, sub_battles
 from northafrica.analysis.battles import MEASURES, variants
 from northafrica.bots import play_out, player
 from northafrica.core.game import Game
@@ -121,6 +121,22 @@ def test_a_grid_asks_every_battle() -> None:
         battle_grid(battle, (1,), (1,), "captures")
 
 
+def test_all_sub_battles_at_once_are_those_asked_one_by_one() -> None:
+    whole = northafrica.odds_of("revised", "4 infantry, 1 tank", "3 infantry")
+    frame = sub_battles(whole)
+    assert frame.shape == (5, 3)
+    assert frame.loc[5, 3] == pytest.approx(whole.p["win"])
+    # First lost first: of three attackers left two are infantry, one is the tank.
+    assert frame.loc[3, 2] == pytest.approx(northafrica.odds_of("revised", "2 infantry, 1 tank", "2 infantry").p["win"])
+    assert frame.loc[1, 3] == pytest.approx(northafrica.odds_of("revised", "1 tank", "3 infantry").p["win"])
+    assert (sub_battles(whole, "lose") + sub_battles(whole, "draw") + frame).to_numpy() == pytest.approx(1)
+    ET.fromstring(odds_picture(frame, "heat").svg)
+    with pytest.raises(OddsError, match="win, lose, draw"):
+        sub_battles(whole, "capture")
+    with pytest.raises(OddsError, match="battle_grid"):
+        sub_battles(answer())
+
+
 def test_one_more_of_each_kind() -> None:
     assert list(variants("5 infantry, 2 tank", ("fighter",))) == [
         ("infantry", "6 infantry, 2 tank"),
@@ -128,6 +144,21 @@ def test_one_more_of_each_kind() -> None:
         ("fighter", "5 infantry, 2 tank, 1 fighter"),
     ]
     assert list(variants("infantry")) == [("infantry", "2 infantry")]
+
+
+def test_worth_is_the_difference_of_two_battles() -> None:
+    frame = one_more("revised", "2 infantry", "1 infantry", also={"attacker": ["tank"]})
+    before = northafrica.odds_of("revised", "2 infantry", "1 infantry")
+    tank = northafrica.odds_of("revised", "2 infantry, 1 tank", "1 infantry")
+    defended = northafrica.odds_of("revised", "2 infantry", "2 infantry")
+    assert list(zip(frame["side"], frame["unit"], frame["value"], strict=True)) == [
+        ("attacker", "infantry", 3.0), ("attacker", "tank", 5.0), ("defender", "infantry", 3.0),
+    ]  # fmt: skip
+    assert frame.loc[1, "gain"] == pytest.approx(tank.capture - before.capture)
+    assert frame.loc[1, "gain_per_value"] == pytest.approx((tank.capture - before.capture) / 5)
+    assert frame.loc[2, "gain"] == pytest.approx(before.capture - defended.capture)
+    assert (frame["gain"] > 0).all()
+    assert frame.attrs["value_unit"] == "IPC"
 
 
 def test_a_heat_map_is_written_in_percent() -> None:

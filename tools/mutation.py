@@ -1,23 +1,27 @@
-"""Mutation testing of a system's rules: how many small faults do the adjudication cases notice?
+"""Mutation testing of a system's rules: how many small faults do cases and playthroughs notice?
 
     python tools/mutation.py aana --sample 300 --seed 1 --jobs 2
 
 Needs cosmic-ray (`pip install cosmic-ray`); it is no part of the tests. The checkout is copied, so that
-nothing here is changed. A mutant is killed when a case comes out otherwise, or a random game breaks down.
+nothing here is changed. A mutant is killed when a case comes out otherwise, when a recorded playthrough is
+told otherwise, or a random game breaks down; `tools/mutation_check.py` is what it must get past.
 Mutants that cannot matter (of type annotations; `is` for `==` between constants) are left out.
-Prints the score, and every survivor as a diff; `--report FILE` keeps them.
+Prints the score, with cases alone too, and every survivor as a diff; `--report FILE` keeps them.
 """
 
 from __future__ import annotations
 
 import argparse
+import math
 import random
 import shutil
 import sqlite3
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -27,11 +31,14 @@ SKIPPED = (
     "core/ReplaceComparisonOperator_Eq_Is",
     "core/ReplaceComparisonOperator_NotEq_IsNot",
 )
+# They hold no rule: they tell chances, and tests/odds compares those with exact ones.
+LEFT_OUT = ("odds.py", "odds_forces.py", "battle_odds.py")
+# The clock only stops what sleeps; the check limits the time it computes itself.
 CONFIG = """[cosmic-ray]
 module-path = "northafrica/systems/{system}"
-timeout = 60.0
+timeout = 1800.0
 excluded-modules = []
-test-command = "{python} tools/mutation_check.py {system}"
+test-command = "{python} tools/mutation_check.py {system} --changed pristine --map functions.json"
 
 [cosmic-ray.distributor]
 name = "local"
@@ -57,7 +64,9 @@ def prepare(where: Path, system: str) -> Path:
     """Copy the checkout and list every possible mutant; returns the session file."""
     copy_checkout(where)
     (where / "mutation.toml").write_text(CONFIG.format(system=system, python=sys.executable))
-    run([sys.executable, "tools/mutation_check.py", system], where)  # the cases must hold to begin with
+    shutil.copytree(where / "northafrica/systems" / system, where / "pristine")
+    # all must hold to begin with
+    run([sys.executable, "tools/mutation_check.py", system, "--map", "functions.json"], where)
     run(["cosmic-ray", "init", "mutation.toml", "all.sqlite"], where)
     return where / "all.sqlite"
 
@@ -65,10 +74,12 @@ def prepare(where: Path, system: str) -> Path:
 def drawn(session: Path, sample: int, seed: int) -> list[str]:
     """The job ids of a random sample of mutants."""
     with sqlite3.connect(session) as base:
-        rows = base.execute("select job_id, operator_name from mutation_specs order by job_id").fetchall()
-        places = base.execute("select job_id, module_path, operator_name, occurrence from mutation_specs").fetchall()
-    allowed = {job for job, operator in rows if not operator.startswith(SKIPPED)}
-    ordered = [job for job, *key in sorted(places, key=lambda row: row[1:]) if job in allowed]
+        rows = base.execute("select job_id, module_path, operator_name, occurrence from mutation_specs").fetchall()
+    ordered = [
+        job
+        for job, module, operator, _ in sorted(rows, key=lambda row: row[1:])
+        if not operator.startswith(SKIPPED) and Path(module).name not in LEFT_OUT
+    ]
     return random.Random(seed).sample(ordered, min(sample, len(ordered)))
 
 
@@ -90,22 +101,56 @@ def execute(base: Path, folder: Path, jobs: list[str]) -> Path:
     return session
 
 
-def results(session: Path) -> list[tuple[str, str, str, int, str]]:
-    """(outcome, module, operator, line, diff) of every mutant run."""
+@dataclass(frozen=True)
+class Found:
+    """One mutant run: `noticed` names what killed it."""
+
+    survived: bool
+    module: str
+    line: int
+    operator: str
+    diff: str
+    noticed: str
+
+
+def results(session: Path) -> list[Found]:
+    """Every mutant run."""
     query = (
-        "select r.test_outcome, s.module_path, s.operator_name, s.start_pos_row, r.diff "
+        "select r.test_outcome, s.module_path, s.start_pos_row, s.operator_name, r.diff, r.output "
         "from work_results r join mutation_specs s on s.job_id = r.job_id"
     )
     with sqlite3.connect(session) as base:
-        return [(str(a).split(".")[-1].upper(), b, c, d, e or "") for a, b, c, d, e in base.execute(query)]
+        return [
+            Found(
+                str(outcome).upper().endswith("SURVIVED"), module, line, operator, diff or "", noticed_in(output or "")
+            )
+            for outcome, module, line, operator, diff, output in base.execute(query)
+        ]
 
 
-def report(found: list[tuple[str, str, str, int, str]]) -> str:
-    """The score and the survivors."""
-    survivors = sorted(item[1:] for item in found if item[0] == "SURVIVED")
-    killed = len(found) - len(survivors)
-    lines = [f"{killed} of {len(found)} mutants killed: {100 * killed / max(1, len(found)):.1f} %"]
-    lines += [f"\nsurvived: {module}, line {line} ({operator})\n{diff}" for module, operator, line, diff in survivors]
+def noticed_in(output: str) -> str:
+    """What kind of check noticed: `case`, `playthrough`, `game`, `tests`; `no code` where none could run."""
+    lines = [line for line in output.splitlines() if line.startswith("noticed by ")]
+    return lines[-1].split()[2] if lines else "no code"
+
+
+def interval(killed: int, number: int) -> str:
+    """A share with its 95 % interval (Wilson's)."""
+    z, share = 1.96, killed / max(1, number)
+    middle = (share + z * z / (2 * number)) / (1 + z * z / number)
+    half = z * math.sqrt(share * (1 - share) / number + z * z / (4 * number * number)) / (1 + z * z / number)
+    return f"{killed} of {number} mutants killed: {share:.1%} (95 %: {middle - half:.1%} to {middle + half:.1%})"
+
+
+def report(found: list[Found]) -> str:
+    """The score, what noticed, and the survivors."""
+    survivors = sorted((item for item in found if item.survived), key=lambda item: (item.module, item.line))
+    by = Counter(item.noticed for item in found if not item.survived)
+    lines = [interval(len(found) - len(survivors), len(found))]
+    lines.append("cases alone: " + interval(by["case"] + by["no code"], len(found)))
+    lines.append("noticed by: " + ", ".join(f"{what} {n}" for what, n in by.most_common()))
+    for item in survivors:
+        lines.append(f"\nsurvived: {item.module}, line {item.line} ({item.operator})\n{item.diff}")
     return "\n".join(lines)
 
 

@@ -1,4 +1,4 @@
-"""Run the kit from a checkout: ``python kit.py lab`` or ``python kit.py test``.
+"""Run the kit from a checkout: ``python kit.py lab``, ``stick FOLDER``, ``docs`` or ``test``.
 
 Needs Python 3.11 to 3.13 and git, nothing else: it makes its own virtual environment in ``.venv``
 (``NORTHAFRICA_VENV`` names another folder) and installs there what the command needs.
@@ -18,6 +18,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent
+EXTRAS = ("stick", "docs", "test")
 START = "00-start-here.ipynb"
 LINUX = sys.platform == "linux"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "microsoft-edge")
@@ -33,10 +34,12 @@ STAGES = {
     "ruff": "ruff check .",
     "format": "ruff format --check .",
     "mypy": "mypy",
-    "unit": "pytest -q -n 2 --dist loadfile tests --ignore=tests/browser --ignore=tests/project/test_wheel.py",
+    "unit": "pytest -q -n 2 --dist loadfile tests --ignore=tests/browser --ignore=tests/project/test_wheel.py"
+    " --ignore=tests/project/test_stick.py",
     "notebooks": "pytest -q --nbval --nbval-current-env --nbval-sanitize-with tests/nbval-sanitize.cfg notebooks",
     "browser": "pytest -q tests/browser",
     "wheel": "pytest -q tests/project/test_wheel.py",
+    "stick": "pytest -q tests/project/test_stick.py",
 }
 
 
@@ -83,7 +86,8 @@ def install(extra: str = "") -> None:
     """Install the kit, editable, with an extra group if named; do nothing if that is already so."""
     note = venv_folder() / "northafrica-installed.txt"
     done = note.read_text(encoding="utf-8") if note.exists() else ""
-    if venv_python().exists() and done in (stamp(extra), stamp("test")):
+    enough = (extra, "test") if extra else ("", *EXTRAS)
+    if venv_python().exists() and done in map(stamp, enough):
         return
     make_venv()
     print("Installing the kit and what it needs (a minute or two the first time) ...", flush=True)
@@ -122,6 +126,17 @@ def open_lab(arguments: list[str]) -> int:
                 return lab.wait()
             except KeyboardInterrupt:
                 continue  # JupyterLab heard it too, and ends by itself
+
+
+def build_docs() -> int:
+    """Build the chapters and the API reference; a broken reference is an error."""
+    install("docs")
+    site = ROOT / "build" / "docs"
+    command = [str(venv_python()), "-m", "mkdocs", "build", "-q", "--strict", "-d", str(site)]
+    if code := subprocess.call(command, cwd=ROOT):
+        return code
+    print(f"The documentation begins at {site / 'index.html'}")
+    return 0
 
 
 def is_root() -> bool:
@@ -228,9 +243,14 @@ def main() -> int:
     """Read the command line and do what it says."""
     if not (3, 11) <= sys.version_info[:2] < (3, 14):
         sys.exit(f"northafrica needs Python 3.11, 3.12 or 3.13; this is {sys.version.split()[0]}.")
-    parser = argparse.ArgumentParser(prog="kit.py", description="Open the course, or test the kit.")
+    from classroom import make as classroom  # an older Python should reach the line above
+
+    parser = argparse.ArgumentParser(prog="kit.py", description="Open the course, take it along, or test the kit.")
     commands = parser.add_subparsers(dest="command", required=True)
     commands.add_parser("lab", help="open JupyterLab on the first notebook (options go to JupyterLab)")
+    stick = commands.add_parser("stick", help="build a folder that opens the course without a network")
+    classroom.add_arguments(stick)
+    commands.add_parser("docs", help="build the chapters and the API reference as a web site")
     test = commands.add_parser("test", help="run every check")
     test.add_argument("--only", type=stage_names, default=list(STAGES), metavar="STAGE[,STAGE]")
     options, rest = parser.parse_known_args()
@@ -238,6 +258,11 @@ def main() -> int:
         return open_lab(rest)
     if rest:
         parser.error(f"unknown arguments: {' '.join(rest)}")
+    if options.command == "stick":
+        install("stick")
+        return classroom.command(options, venv_python())
+    if options.command == "docs":
+        return build_docs()
     return run_stages(options.only)
 
 

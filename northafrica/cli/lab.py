@@ -47,7 +47,8 @@ def lab(options: argparse.Namespace) -> Answer:
     folder = Path(options.dir).absolute()
     if folder.exists() and not folder.is_dir():
         raise InputError(f"--dir {options.dir}: this is a file; name a folder")
-    for line in report(folder, unpack(source(), folder)):
+    origin = source() if options.notebooks is None else given(options.notebooks)
+    for line in report(folder, unpack(origin, folder)):
         print(line, flush=True)
     quiet_news(folder)
     return Answer({}, code=run(command(folder, options.jupyter), folder, environment(folder)))
@@ -61,6 +62,14 @@ def source() -> Traversable:
     if not found.is_dir():
         raise InputError("this installation holds no notebooks; install the kit again")
     return found
+
+
+def given(name: str) -> Path:
+    """The folder of notebooks that the user names. Raises InputError."""
+    folder = Path(name)
+    if not folder.is_dir():
+        raise InputError(f"--notebooks {name}: there is no such folder")
+    return folder
 
 
 def unpack(origin: Traversable, folder: Path) -> Unpacked:

@@ -164,3 +164,4 @@ def _odds(commands: Any) -> None:
 def _lab(commands: Any) -> None:
     parser = _command(commands, "lab", lab.lab, "open JupyterLab on the course; more options go to Jupyter", json=False)
     parser.add_argument("--dir", default=lab.FOLDER, metavar="FOLDER", help="where your notebooks go (%(default)s)")
+    parser.add_argument("--notebooks", metavar="FOLDER", help="take the notebooks from there, not the kit's own")

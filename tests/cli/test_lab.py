@@ -90,6 +90,15 @@ def test_it_opens_the_first_notebook_quietly(run, origin, tmp_path, monkeypatch)
     assert variables["JUPYTER_CONFIG_PATH"].startswith(str(tmp_path / "mine"))
 
 
+def test_notebooks_may_come_from_a_folder(run, origin, tmp_path, monkeypatch) -> None:
+    monkeypatch.setattr(lab, "run", lambda *_: 0)
+    (origin / "my-lesson.ipynb").write_text("mine")
+    assert run("lab", "--dir", tmp_path / "mine", "--notebooks", origin).code == 0
+    assert (tmp_path / "mine" / "my-lesson.ipynb").read_text() == "mine"
+    said = run("lab", "--dir", tmp_path / "mine", "--notebooks", tmp_path / "missing")
+    assert (said.code, "--notebooks" in said.err) == (2, True)
+
+
 def test_a_file_is_no_folder(run, tmp_path) -> None:
     (tmp_path / "file").write_text("")
     said = run("lab", "--dir", tmp_path / "file")

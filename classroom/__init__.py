@@ -1,0 +1,1 @@
+"""A classroom without a network: ``python kit.py stick FOLDER`` builds the folder that goes there."""

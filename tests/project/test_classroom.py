@@ -1,0 +1,198 @@
+"""What kit.py stick decides, with its tools played: nothing is downloaded or installed here."""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import os
+import subprocess
+import sys
+import tomllib
+from collections.abc import Sequence
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from classroom import make as maker
+from classroom import start
+from classroom.targets import PLATFORMS, PYTHONS, Machine, this_platform
+
+LOCK = """
+[[packages]]
+name = "six"
+wheels = [{ url = "https://example.org/six-1.17.0-py2.py3-none-any.whl" }]
+"""
+HOPELESS = "3.13"
+
+
+def play(command: Sequence[str]) -> str | None:
+    """Do what uv and pip would, but have nothing for Python 3.13."""
+    after = dict(pairwise(command))
+    if "compile" in command:
+        Path(after["-o"]).write_text(LOCK)
+        return "no wheel of pandas" if after["--python-version"] == HOPELESS else None
+    target = Path(after.get("-w") or after["-d"])
+    target.mkdir(exist_ok=True)
+    name = "northafrica-0.1.0" if "wheel" in command else "six-1.17.0"
+    (target / f"{name}-py3-none-any.whl").write_bytes(name.encode())
+    return None
+
+
+@pytest.fixture(autouse=True)
+def played(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(maker, "run", play)
+    monkeypatch.setattr(maker, "has_hatchling", lambda python: True)
+
+
+def make(folder: Path, *machines: str) -> maker.Stick:
+    return maker.make(folder, Path(sys.executable), [Machine(*name.split("-")) for name in machines])
+
+
+def test_the_folder_holds_all_it_needs(tmp_path: Path) -> None:
+    stick = make(tmp_path / "stick", "windows-3.12")
+    root = maker.ROOT
+    names = {path.relative_to(stick.folder).as_posix() for path in stick.folder.rglob("*")}
+    assert {"README.txt", "start.py", "start.bat", "start.sh", "start.command", "stick.json"} <= names
+    assert "wheels/six-1.17.0-py2.py3-none-any.whl" in names or "wheels/six-1.17.0-py3-none-any.whl" in names
+    for folder in ("notebooks", "data"):
+        inside = (path for path in (root / folder).rglob("*") if not any(p.startswith(".") for p in path.parts))
+        assert {path.relative_to(root).as_posix() for path in inside} <= names, folder
+    assert (stick.folder / "start.py").read_bytes() == Path(start.__file__).read_bytes()
+
+
+def test_a_lock_pins_the_wheels_and_the_kit_by_digest(tmp_path: Path) -> None:
+    make(tmp_path / "stick", "linux-3.11")
+    lines = (tmp_path / "stick" / "locks" / "linux-3.11.txt").read_text().splitlines()
+    assert [line.partition(" --hash=sha256:")[0] for line in lines] == ["six==1.17.0", "northafrica==0.1.0"]
+    for line, word in zip(lines, ("six-1.17.0", "northafrica-0.1.0"), strict=True):
+        assert line.endswith(hashlib.sha256(word.encode()).hexdigest())
+
+
+def test_what_could_not_be_had_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    options = argparse.Namespace(folder=tmp_path / "stick", python=["3.12", "3.13"], platform=["windows", "macos"])
+    assert maker.command(options, Path(sys.executable)) == 1
+    said = capsys.readouterr()
+    assert "macOS 13 or later, Apple silicon, with Python 3.12" in said.out.partition("serves:")[2]
+    assert "NOT served: Windows, 64 bit, with Python 3.13; what could not be had:\nno wheel of pandas" in said.err
+    readme = (tmp_path / "stick" / "README.txt").read_text()
+    assert "NOT served: macOS 13 or later, Apple silicon, with Python 3.13" in readme
+    assert "- Windows, 64 bit, with Python 3.12" in readme
+    stick = json.loads((tmp_path / "stick" / "stick.json").read_text())
+    assert stick["machines"] == ["windows-3.12", "macos-3.12"]
+    assert not (tmp_path / "stick" / "locks" / "windows-3.13.txt").exists()
+
+
+def test_a_stick_for_nobody_is_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    options = argparse.Namespace(folder=tmp_path / "stick", python=[HOPELESS], platform=["windows"])
+    assert maker.command(options, Path(sys.executable)) == 2
+    assert "no wheel of pandas" in capsys.readouterr().err
+
+
+def test_other_things_are_not_touched(tmp_path: Path) -> None:
+    (tmp_path / "holiday.jpg").write_text("sea")
+    with pytest.raises(maker.StickError, match="holds other things"):
+        make(tmp_path, "linux-3.11")
+    with pytest.raises(maker.StickError, match="holds other things"):
+        make(tmp_path / "holiday.jpg", "linux-3.11")
+    assert [path.name for path in tmp_path.iterdir()] == ["holiday.jpg"]
+
+
+def test_made_again_it_is_up_to_date_and_keeps_the_teachers_own(tmp_path: Path) -> None:
+    folder = tmp_path / "stick"
+    make(folder, "linux-3.11", "linux-3.12")
+    (folder / "notebooks" / "my-lesson.ipynb").write_text("mine")
+    (folder / "wheels" / "old-1.0-py3-none-any.whl").write_text("old")
+    make(folder, "linux-3.12")
+    assert (folder / "notebooks" / "my-lesson.ipynb").read_text() == "mine"
+    assert not (folder / "wheels" / "old-1.0-py3-none-any.whl").exists()
+    assert [path.name for path in (folder / "locks").iterdir()] == ["linux-3.12.txt"]
+
+
+def test_the_starts_try_the_newest_python_first(tmp_path: Path) -> None:
+    folder = make(tmp_path / "stick", "linux-3.11", "windows-3.12").folder
+    bat, shell = (folder / "start.bat").read_bytes(), (folder / "start.sh").read_bytes()
+    assert b"in (3.12 3.11) do" in bat
+    assert bat.count(b"\r\n") == bat.count(b"\n")  # cmd wants both
+    assert b"for python in python3.12 python3.11 python3 python" in shell
+    assert b"\r" not in shell
+    assert not any(b"@PY" in text for text in (bat, shell))
+    assert (folder / "start.command").read_bytes() == shell
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a shell script")
+def test_the_start_takes_only_a_python_the_stick_serves(tmp_path: Path) -> None:
+    folder = make(tmp_path / "stick", f"linux-{sys.version_info[0]}.{sys.version_info[1]}").folder
+    (folder / "start.py").write_text("import sys; print(sys.argv[1:])")
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    (programs / "python3").symlink_to(sys.executable)
+    path = {"PATH": f"{programs}:/usr/bin:/bin"}
+    script = folder / "start.sh"
+    said = subprocess.run([script, "--port=1", "a b"], env=path, capture_output=True, text=True, check=False)
+    assert said.stdout.strip() == "['--port=1', 'a b']"
+    script.write_text(script.read_text().replace("python3 python;", "python3;").replace(f"{sys.version_info[1]}", "1"))
+    said = subprocess.run([script], env=path, capture_output=True, text=True, check=False)
+    assert (said.returncode, said.stdout) == (1, "")
+    assert "No Python of these versions was found: 3.1" in said.stderr
+
+
+@pytest.mark.parametrize(
+    ("system", "machine", "name"),
+    [
+        ("win32", "AMD64", "windows"),
+        ("darwin", "arm64", "macos"),
+        ("darwin", "x86_64", "macos-intel"),
+        ("linux", "x86_64", "linux"),
+        ("linux", "aarch64", "linux-arm"),
+        ("win32", "ARM64", None),
+        ("linux", "riscv64", None),
+        ("sunos5", "x86_64", None),
+    ],
+)
+def test_a_machine_knows_its_name(monkeypatch: pytest.MonkeyPatch, system: str, machine: str, name: str | None) -> None:
+    monkeypatch.setattr(start.sys, "platform", system)
+    monkeypatch.setattr(start.platform, "machine", lambda: machine)
+    assert this_platform() == name
+
+
+def test_a_machine_that_is_not_served_is_told_which_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "stick.json").write_text('{"machines": ["windows-3.12"]}')
+    monkeypatch.setattr(start, "HERE", tmp_path)
+    monkeypatch.setattr(start, "this_machine", lambda: "linux-3.14")
+    monkeypatch.setattr(start.sys, "argv", ["start.py"])
+    with pytest.raises(SystemExit, match=r"serves windows-3\.12; this machine is linux-3\.14"):
+        start.main()
+
+
+def test_an_installation_is_made_once_for_each_stick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    done: list[Path] = []
+
+    def install(folder: Path, machine: str) -> None:
+        folder.mkdir(exist_ok=True, parents=True)
+        done.append(folder)
+
+    monkeypatch.setattr(start, "HERE", tmp_path)
+    monkeypatch.setattr(start, "install", install)
+    monkeypatch.setattr(start.sys, "argv", ["start.py", "--install-only", "--dir", str(tmp_path / "course")])
+    for kit, times in (("old", 1), ("old", 1), ("new", 2)):
+        (tmp_path / "stick.json").write_text(json.dumps({"machines": [start.this_machine()], "kit": kit}))
+        assert start.main() == 0
+        assert done == [tmp_path / "course" / ".venv"] * times
+
+
+def test_pip_is_asked_for_wheels_of_the_other_machine(tmp_path: Path) -> None:
+    command = maker.loading(tmp_path, Machine("linux", "3.12"), tmp_path / "wanted", tmp_path / "wheels")
+    assert command[command.index("--python-version") + 1] == "3.12"
+    assert {"manylinux_2_28_x86_64", "manylinux2014_x86_64"} <= set(command)  # older pip does not know what fits
+    assert "--no-deps" in command
+
+
+def test_the_versions_are_those_the_kit_supports() -> None:
+    project = tomllib.loads((maker.ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert {f"Programming Language :: Python :: {python}" for python in PYTHONS} <= set(project["classifiers"])
+    parser = argparse.ArgumentParser()
+    maker.add_arguments(parser)
+    options = parser.parse_args(["E:/course", "--python", "3.11", "3.13", "--platform", *PLATFORMS])
+    assert (options.python, options.platform) == (["3.11", "3.13"], list(PLATFORMS))

@@ -35,6 +35,8 @@ def _pieces(view: View) -> list[str]:
                 continue
             if n < 1:
                 found.append(f"{place}: {n} {piece}")
+            if piece.has("damaged") and piece.kind != "battleship":
+                found.append(f"{place}: {piece.power} {piece.kind} cannot be damaged: only battleships can")
             text = _misplaced(view, place, piece.kind, bool(piece.has("cargo")))
             if text:
                 found.append(f"{place}: {piece.power} {piece.kind} {text}")
@@ -52,6 +54,8 @@ def _misplaced(view: View, place: str, kind: str, cargo: bool) -> str:
         return "is a ship on land: put it in a sea zone"
     if kind not in SHIPS and kind not in AIR and at_sea and not cargo:
         return "is a land unit at sea without a convoy: write '(cargo)'"
+    if cargo and (not at_sea or kind in SHIPS or kind in AIR):
+        return "cannot be aboard a convoy there: leave '(cargo)' out"
     if not at_sea and info.is_impassable(place):
         return "stands in an impassable space: put it in another"
     if not at_sea and info.is_sahara(place) and kind != "scout_car":
@@ -113,8 +117,10 @@ def _misplaced_stock(view: View, place: str, stock: Stock) -> str:
         )
     if sort.places and place not in sort.places:
         return f"{stock.resource} lies in {' or '.join(sort.places)} only"
-    if sort.kinds and inside not in data(view).board:
+    if sort.kinds and inside not in data(view).board and place != "reinforcements":
         return f"{stock.resource} lies on the map only"
-    if border or (sort.kinds == ("sea", "box") and not is_sea(view, place)):
+    if border:
+        return f"{stock.resource} lies in a place, not on a border: write 'stock {inside}: ...'"
+    if sort.kinds == ("sea", "box") and not is_sea(view, place):
         return f"{stock.resource} lies in a sea zone: write 'stock sz13: {stock.resource}/uk 1'"
     return "" if stock.owner in SIDES else f"{stock.resource} belongs to a power: write '{stock.resource}/uk 1'"

@@ -57,10 +57,12 @@ def test_an_order_that_may_not_be_given_ends_the_telling(short: Path) -> None:
 def test_orders_stay_where_they_may(short: Path) -> None:
     top, body = split(short.read_text(encoding="utf-8"))
     first = next(n for n, line in enumerate(body) if line.startswith("order: "))
-    body[first] = "order: place 1 infantry csz_suez"
+    assert body[first] != "order: choose_for_me"
+    body[first] = "order: choose_for_me"
     short.write_text("\n".join([*top, BODY, *body]) + "\n", encoding="utf-8")
     write(short)
-    assert "order: place 1 infantry csz_suez" in short.read_text(encoding="utf-8")
+    assert "order: choose_for_me" in short.read_text(encoding="utf-8")
+    assert first_difference(short) is None
 
 
 def test_an_unknown_line_of_the_head_is_an_error() -> None:

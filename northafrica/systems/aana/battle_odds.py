@@ -17,9 +17,19 @@ from northafrica.odds.answer import Answer, OddsError
 from northafrica.odds.battle import Battle, Opening, Submarines, Unit
 from northafrica.odds.solve import answer_battle
 from northafrica.systems.aana.combat import casualties, decisions, fire, flow, press
-from northafrica.systems.aana.combat.forces import ATTACK, DEFEND, FLAK, Group, attackers, defenders, total
+from northafrica.systems.aana.combat.forces import (
+    ATTACK,
+    DEFEND,
+    FLAK,
+    Group,
+    attackers,
+    cargo_supply,
+    defenders,
+    has_cargo,
+    total,
+)  # fmt: skip
 from northafrica.systems.aana.facts import combat, facts
-from northafrica.systems.aana.ground import data, is_land, is_sea, name
+from northafrica.systems.aana.ground import SIDES, acting_side, data, enemy_of, groups, is_land, is_sea, name
 from northafrica.systems.aana.odds import ALLIED, DIE, FLAK_HIT, FLAK_SHOTS
 from northafrica.systems.aana.odds_forces import REROLL, Choices, Forces, read_forces
 from northafrica.systems.aana.orders import Cease, Fight, MainAttack, Press, Retreat, Take
@@ -58,7 +68,7 @@ def battle_odds(view: View) -> tuple[ChoiceOdds, ...]:
     here = Field(
         now.space, tuple(attackers(view, now.space)), tuple(defenders(view, now.space)), now.main, now.round == 1
     )
-    if not here.attack or not here.defend:
+    if not here.attack or not (here.defend or has_cargo(view, now.space)):
         return ()
     if isinstance(step, decisions.FightOrRetreat):
         return tuple(_fight_or_retreat(view, here, step))
@@ -86,7 +96,7 @@ def _declared(view: View, step: Step | None) -> Iterator[ChoiceOdds]:
     )
     for space in places:
         here = Field(space, tuple(attackers(view, space)), tuple(defenders(view, space)), begun=False)
-        if here.attack and here.defend:
+        if here.attack and (here.defend or has_cargo(view, space)):
             order = f"resolve {space}" if isinstance(step, flow.ChooseCombat) else ""
             yield _row(view, here, "as declared", order)
 
@@ -287,13 +297,29 @@ def _forces(view: View, here: Field) -> Forces:
     choices = Choices(defensive_bonus=bool(fire.defence_reroll(view, here.space)))
     origins = list(dict.fromkeys(place for place, _, _ in here.attack))
     text = "+".join(_text(group for group in here.attack if group[0] == place) for place in origins)
-    power = here.attack[0][1].power
-    owner = here.defend[0][1].power
+    cargo, power = _cargo(view, here.space), here.attack[0][1].power
+    owner = here.defend[0][1].power if here.defend else cargo[0].power
     sea = is_sea(view, here.space)
-    forces = read_forces(data(view), text, _text(here.defend), power, owner, "", sea, choices)
-    attack = tuple(_on_the_board(unit, here, origins) for unit in forces.attackers)
-    defend = tuple(_on_the_board(unit, here, ()) for unit in forces.defenders)
+    loads = ", ".join(str(some) for some in cargo)
+    forces = read_forces(data(view), text, _text(here.defend), power, owner, loads, sea, choices)
+    attack = tuple(_on_the_board(unit, here, origins, here.attack) for unit in forces.attackers)
+    defend = tuple(_on_the_board(unit, here, (), here.defend) for unit in forces.defenders)
     return replace(forces, attackers=attack, defenders=defend)
+
+
+def _cargo(view: View, space: str) -> list[Some]:
+    """The loads of the enemy's convoy in a zone, supply too (rule combat.convoy.last)."""
+    if not has_cargo(view, space):
+        return []
+    enemy = enemy_of(acting_side(view))
+    counts: dict[str, tuple[int, str]] = {}
+    for piece, n in groups(view, space, lambda p: SIDES[p.power] == enemy and p.has("cargo") and not p.has("escaped")):
+        before, power = counts.get(piece.kind, (0, piece.power))
+        counts[piece.kind] = before + n, power
+    supply = sum(n for _, n in cargo_supply(view, space, enemy))
+    owner = next((power for power, _ in cargo_supply(view, space, enemy)), "")
+    found = [Some(n, kind, power) for kind, (n, power) in counts.items()]
+    return [*found, Some(supply, "supply", owner)] if supply else found
 
 
 def _may_surrender(forces: Forces) -> bool:
@@ -309,7 +335,7 @@ def _text(groups: Iterable[Group]) -> str:
     return ", ".join(f"{n} {power} {kind}" for (power, kind), n in counts.items())
 
 
-def _on_the_board(unit: Unit, here: Field, origins: Sequence[str]) -> Unit:
+def _on_the_board(unit: Unit, here: Field, origins: Sequence[str], groups_: Sequence[Group]) -> Unit:
     """What round 1 alone allows is over later; who flanks was settled when the combat began.
 
     Scout cars that are about to leave fire no more, but still draw the return fire of round 1.
@@ -318,6 +344,8 @@ def _on_the_board(unit: Unit, here: Field, origins: Sequence[str]) -> Unit:
         unit = replace(unit, demands=(), demands_until=0)
     if not here.first_round and unit.leaves_after:
         unit = replace(unit, power=0, demands=())
+    if unit.hits == 2 and all(piece.has("damaged") for _, piece, _ in groups_ if piece.kind in unit.name):
+        unit = replace(unit, hits=1)
     if here.main and origins and unit.domain == "land":
         flanking = origins[int(unit.origin)] != here.main
         unit = replace(unit, reroll_from=REROLL if flanking else 0)

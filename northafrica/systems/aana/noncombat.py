@@ -19,6 +19,7 @@ from northafrica.systems.aana.conclude import mark, settle
 from northafrica.systems.aana.facts import facts, remember
 from northafrica.systems.aana.ground import (
     AIR,
+    CHAIN,
     SHIPS,
     SIDES,
     Keep,
@@ -477,7 +478,7 @@ def lose_stranded(table: Table) -> None:
     """Rule ncm.air.lost."""
     side = side_of(table.state.power)
     for place, piece, n in list(everywhere(table, lambda p: mine(table, p) and p.kind in AIR)):
-        if place in ("reinforcements", "csz_atlantic", "csz_indian") or may_land(table, side, place):
+        if place in ("reinforcements", *CHAIN) or may_land(table, side, place):
             continue
         lose(table, place, piece, n, "no base", "ncm.air.lost", "comp.return-to-pool")
     for place, piece, n in list(everywhere(table, lambda p: mine(table, p) and aloft(p))):

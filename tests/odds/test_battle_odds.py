@@ -112,6 +112,17 @@ def test_casualties_of_the_defender_still_fire() -> None:
     assert rows["take 1 artillery"].defender_lost > 4
 
 
+def test_units_that_are_not_for_sale_are_said_to_count_nothing() -> None:
+    game = declared(
+        "at mersa_matruh: 1 uk sherman", "at bir_hachem: 1 italy infantry",
+        attacks=("attack bir_hachem from mersa_matruh with 1 sherman paying 1 mersa_matruh",),
+    )  # fmt: skip
+    fight = odds(game)["fight"]
+    assert fight.lose > 0
+    assert fight.attacker_lost == 0  # p.8: no price, it comes by Lend-Lease
+    assert "0 RP: sherman" in fight.note
+
+
 def test_flankers_throw_again_after_the_main_force_has_left() -> None:
     game = declared(
         "at mersa_matruh: 2 uk infantry", "at siwa: 1 uk infantry", "at bir_hachem: 1 italy infantry",

@@ -252,8 +252,17 @@ def _row(
     lost = answer.value_lost
     return ChoiceOdds(
         title, choice, order, answer.capture, answer.p["win"], answer.p["lose"], lost["attacker"], lost["defender"],
-        UNIT, " ".join(part for part in (note or ASSUMED, UNTARGETED if _is_large(here) else "") if part),
+        UNIT, " ".join((note or ASSUMED, *_more_notes(view, here))),
     )  # fmt: skip
+
+
+def _more_notes(view: View, here: Field) -> Iterator[str]:
+    if _is_large(here):
+        yield UNTARGETED
+    kinds = {(piece.power, piece.kind) for _, piece, _ in (*here.attack, *here.defend)}
+    unpriced = sorted(kind.replace("_", " ") for power, kind in kinds if not data(view).units[power, kind].cost)
+    if unpriced:
+        yield f"Not for sale, so counted as 0 RP: {', '.join(unpriced)}."
 
 
 def _is_large(here: Field) -> bool:

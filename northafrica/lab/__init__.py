@@ -23,6 +23,7 @@ if TYPE_CHECKING:
         worth_chart,
     )
     from northafrica.lab.picture import Picture, board_picture, board_svg, chart_picture, odds_picture
+    from northafrica.lab.position_desk import PositionDesk
     from northafrica.lab.progress import Progress
     from northafrica.lab.replay import Replay
     from northafrica.lab.session import Answer, Session
@@ -38,6 +39,7 @@ _HOMES = {
     "Losses": "charts",
     "Luck": "charts",
     "Picture": "picture",
+    "PositionDesk": "position_desk",
     "Progress": "progress",
     "Replay": "replay",
     "Session": "session",
@@ -68,6 +70,7 @@ __all__ = [
     "Losses",
     "Luck",
     "Picture",
+    "PositionDesk",
     "Progress",
     "Replay",
     "Session",

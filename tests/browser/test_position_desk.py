@@ -1,0 +1,120 @@
+"""The position desk in JupyterLab, worked by keyboard alone, in both themes."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+PATIENCE = 15_000
+CELL = """import northafrica
+from northafrica.lab import PositionDesk
+PositionDesk(northafrica.load('aana', 'torch'), empty=True)"""
+
+
+@pytest.fixture
+def notebook(notebook_root: Path) -> str:
+    cell = {"cell_type": "code", "id": "c0", "metadata": {}, "source": CELL, "outputs": [], "execution_count": None}
+    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
+    book = {"cells": [cell], "metadata": kernel, "nbformat": 4, "nbformat_minor": 5}
+    (notebook_root / "desk.ipynb").write_text(json.dumps(book))
+    return "desk.ipynb"
+
+
+def tab_to(page: Page, css: str, key: str = "Tab") -> None:
+    """Go on by the keyboard until the focus is in a part."""
+    for _ in range(80):
+        page.keyboard.press(key)
+        if page.evaluate("css => !!document.activeElement.closest(css)", css):
+            return
+    pytest.fail(f"{css} is not reached by {key}")
+
+
+def press(page: Page, css: str, key: str = "Tab") -> None:
+    tab_to(page, css, key)
+    page.keyboard.press("Enter")
+
+
+def choose(page: Page, desk: Locator, css: str, text: str, key: str = "Tab") -> None:
+    """Reach a drop-down by keyboard and type the beginning of what is wanted."""
+    tab_to(page, css, key)
+    page.keyboard.type(text)
+    shown = desk.locator(f"{css} select").evaluate("field => field.selectedOptions[0].text")
+    assert str(shown).lower().startswith(text.lower()), shown
+
+
+def test_a_position_is_put_together_by_keyboard(
+    open_notebook: Callable[..., Page], screenshot: Callable[..., Path], notebook: str, notebook_root: Path
+) -> None:
+    page = open_notebook(notebook, width=1280, height=1500, theme="light")
+    desk = page.locator(".na-desk").first
+    answer, text = desk.locator(".na-answer-box"), desk.locator(".na-desk-text textarea")
+    desk.locator(".leaflet-interactive").first.wait_for(state="attached", timeout=PATIENCE)
+    cells = page.locator(".jp-Cell").count()
+
+    desk.locator(".na-find input").focus()
+    page.keyboard.type("tobruk")
+    page.keyboard.press("Enter")
+    expect(desk.locator(".na-desk-place")).to_contain_text("Tobruk", timeout=PATIENCE)
+
+    choose(page, desk, ".na-desk-power", "Italy", "Shift+Tab")
+    expect(desk.locator(".na-desk-kind select")).not_to_contain_text("sherman", timeout=PATIENCE)
+    choose(page, desk, ".na-desk-kind", "tank")
+    tab_to(page, ".na-desk-count")
+    page.keyboard.press("ArrowUp")
+    press(page, ".na-do-desk-add")
+    expect(answer).to_contain_text("2 italy tank added to tobruk", timeout=PATIENCE)
+    expect(text).to_have_value(_holds("at tobruk: 2 italy tank"), timeout=PATIENCE)
+
+    choose(page, desk, ".na-desk-kind", "destroyer", "Shift+Tab")
+    press(page, ".na-do-desk-add")
+    expect(answer).to_contain_text("put it in a sea zone", timeout=PATIENCE)
+    press(page, ".na-do-desk-stock")
+    expect(answer).to_contain_text("tobruk: supply 1", timeout=PATIENCE)
+    choose(page, desk, ".na-desk-holder", "Italy")
+    press(page, ".na-do-desk-mark")
+    expect(text).to_have_value(_holds("mark tobruk: control italy"), timeout=PATIENCE)
+    press(page, ".na-do-desk-undo", "Shift+Tab")
+    expect(answer).to_contain_text("undone", timeout=PATIENCE)
+
+    tab_to(page, ".na-desk-saving .na-desk-form")
+    tab_to(page, ".na-desk-file")
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.type("by-keyboard.txt")
+    press(page, ".na-do-desk-save")
+    expect(answer).to_contain_text("position saved to by-keyboard.txt", timeout=PATIENCE)
+    saved = (notebook_root / "by-keyboard.txt").read_text()
+    assert "at tobruk: 2 italy tank\n" in saved
+    assert "mark tobruk" not in saved
+    assert page.locator(".jp-Cell").count() == cells
+    screenshot(page, "light")
+
+
+def test_a_click_on_the_map_chooses_the_place(
+    open_notebook: Callable[..., Page], screenshot: Callable[..., Path], notebook: str
+) -> None:
+    page = open_notebook(notebook, width=1920, height=1500, theme="dark")
+    desk = page.locator(".na-desk").first
+    space = desk.locator(".leaflet-container .k-tripoli").first
+    space.wait_for(state="attached", timeout=PATIENCE)
+    box = space.bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 2 - 3, box["y"] + box["height"] / 2)
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, delay=30)
+    expect(desk.locator(".na-desk-place")).to_contain_text("Tripoli", timeout=PATIENCE)
+    for css in (".na-desk-text", ".na-orders", ".na-desk-saving", ".leaflet-container"):
+        part, whole = desk.locator(css).first.bounding_box(), desk.bounding_box()
+        assert part is not None
+        assert whole is not None
+        assert part["x"] >= whole["x"] - 1
+        assert part["x"] + part["width"] <= whole["x"] + whole["width"] + 1
+    screenshot(page, "dark")
+
+
+def _holds(line: str) -> re.Pattern[str]:
+    return re.compile(rf"(^|\n){re.escape(line)}\n")

@@ -11,10 +11,13 @@ from northafrica.odds.general import BestRetreat, best_retreat, rounds_general, 
 from northafrica.odds.results import make_answer, policy_of
 from northafrica.odds.rounds import Rounds
 from northafrica.odds.sampling import sample
+from northafrica.odds.supply_play import solve_game
 
 
 def solve(battle: Battle) -> Answer:
     """The exact answer of a battle. Raises OddsError where it is too large."""
+    if "best" in battle.losses:
+        return solve_game(battle)
     return solve_chain(battle) if is_chain(battle) else solve_in_general(battle)
 
 

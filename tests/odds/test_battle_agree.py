@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -118,10 +119,9 @@ def test_the_answers_of_all_smaller_battles_at_once() -> None:
     for i, j in ((1, 1), (3, 4), (4, 2), (6, 5)):
         left = [max(0, min(n, i - later)) for n, later in ((3, 3), (2, 1), (1, 0))]
         foes = [max(0, min(n, j - later)) for n, later in ((3, 2), (2, 0))]
-        part = solve(Battle(
-            6, tuple(Unit(u.name, n, u.power, supports=u.supports, supported=u.supported) for u, n in zip(us, left, strict=True)),
-            tuple(Unit(u.name, n, u.power) for u, n in zip(them, foes, strict=True)),
-        ))  # fmt: skip
+        ours = tuple(replace(unit, count=n) for unit, n in zip(us, left, strict=True))
+        theirs = tuple(replace(unit, count=n) for unit, n in zip(them, foes, strict=True))
+        part = solve(Battle(6, ours, theirs))
         assert table[:, i, j] == pytest.approx([part.p["win"], part.p["lose"], part.p["draw"]], abs=1e-12)
     assert np.allclose(table[:, 1:, 1:].sum(axis=0), 1.0)
 

@@ -33,7 +33,7 @@ def battle_of(case: dict[str, Any]) -> Battle:
                 stats["class"],
                 supports=attacking and name in givers,
                 supported=stats["a"] + 1 if attacking and name in takers else 0,
-            )  # fmt: skip
+            )
             for name, count in listed
             for stats in (told["stats"][name],)
         )

@@ -5,9 +5,13 @@ Turns the words and unit tables of the system into a battle of numbers; `northaf
 
 from __future__ import annotations
 
+import re
+
 from northafrica.odds.answer import Answer, OddsError
 from northafrica.odds.battle import Battle, Goal, Opening, Submarines
 from northafrica.odds.solve import answer_battle
+from northafrica.odds.supply import Supply
+from northafrica.odds.supply_play import solve_game
 from northafrica.odds.words import near, read_losses, read_retreat, read_sides, singular
 from northafrica.systems.aana.data import AanaData, load
 from northafrica.systems.aana.entities import FRENCH
@@ -33,6 +37,7 @@ def odds(
     sea: bool = False,
     cargo: str = "",
     submerge: str = "",
+    refuge: bool = True,
     targeting: bool = True,
     air_defense: bool = True,
     defensive_bonus: bool = False,
@@ -50,7 +55,11 @@ def odds(
     attacker, defender  germany, italy, uk, us, vichy, free_french; a lone Vichy force attacked by an Allied power
                         gives up after a round without a hit (french.surrender)
     supply           supply in reach, `3:2` (attacker's after the attack is declared, defender's); one number for
-                     each territory the attack comes from: `3+1:2`. Left out: no limit
+                     each territory the attack comes from: `3+1:2`. Left out: no limit. Given, both sides press,
+                     drop out, fight and fall back as is best for the objective, the losses in the order given
+                     (combat.press-land.cost, .retreat, combat.defend.pay, .exempt); a fall back is a win
+                     (combat.win.after-retreat), the key `defender_falls_back` says how often
+    refuge           with supply: whether defenders that fall back have somewhere to go (combat.retreat.destroyed)
     retreat          `never`, `after:2` (after round 2), `units:6` (at 6 units or less), `air-only`, or `best`
     order_of_loss    `infantry,artillery,tank/infantry,tank`, attacker's then defender's; `cheapest`, `best`
     rounds           fight no more than so many; 0 no limit
@@ -72,8 +81,6 @@ def odds(
     choices = Choices(targeting, air_defense, defensive_bonus, target_convoy)
     forces = read_forces(table, attackers, defenders, _power(attacker), _power(defender), cargo, sea, choices)
     attack, defend, losses = read_losses(order_of_loss, forces.attackers, forces.defenders)
-    if supply is not None:
-        raise OddsError("supply is not there yet; leave it out")
     battle = Battle(
         die=DIE,
         attackers=tuple(attack),
@@ -90,9 +97,23 @@ def odds(
         goal=Goal(objective, worth_of(table, territory)),
         value_unit="RP",
         title=f"{attackers} ({attacker}) against {defenders} ({defender})",
-        notes=_notes(forces, choices),
+        notes=_notes(forces, choices, supply),
     )
-    return answer_battle(battle, trials, seed)
+    if supply is None:
+        return answer_battle(battle, trials, seed)
+    if trials:
+        raise OddsError("supply is worked out exactly; leave trials out")
+    if forces.at_sea:
+        raise OddsError("supply: battles at sea cost none (combat.press-sea); leave it out")
+    return solve_game(battle, read_supply(supply, refuge))
+
+
+def read_supply(text: str, refuge: bool = True) -> Supply:
+    """Read `3:2`, or `3+1:2` with a number for each territory the attack comes from. Raises OddsError."""
+    match = re.fullmatch(r"\s*(\d+(?:\s*\+\s*\d+)*)\s*:\s*(\d+)\s*", str(text))
+    if match is None:
+        raise OddsError(f"supply '{text}': write the attacker's and the defender's, such as 3:2 or 3+1:2")
+    return Supply(tuple(int(part) for part in match[1].split("+")), int(match[2]), refuge)
 
 
 def worth_of(table: AanaData, territory: str | float) -> float:
@@ -128,8 +149,10 @@ def _surrenders(forces: Forces) -> bool:
     return forces.attacking in ALLIED and forces.defending == {"vichy"} and not forces.at_sea
 
 
-def _notes(forces: Forces, choices: Choices) -> tuple[str, ...]:
-    found = ["no limit of supply"] if not forces.at_sea else []
+def _notes(forces: Forces, choices: Choices, supply: str | None) -> tuple[str, ...]:
+    found = ["no limit of supply"] if not forces.at_sea and supply is None else []
+    if supply is not None:
+        found.append("supply: 1 for every 5 land units and territory to press, 1 a round to defend; both play best")
     units = (*forces.attackers, *forces.defenders)
     if any(u.demands_until for u in units):
         found.append("anti-tank guns make the other side lose tanks in round 1 (atg.targeted); targeting=False: not")

@@ -168,7 +168,7 @@ def _case(table: Mapping[str, Any], folder: Path | None) -> tuple[dict[str, Any]
     if "case" not in table:
         if "position" not in table and "scenario" not in table:
             raise ExerciseError("it needs a position, a scenario, or a case")
-        own = {key: table[key] for key in PARTS if key in table}
+        own = {key: table[key] for key in PARTS if key in table and not isinstance(table[key], list)}
         return {"title": str(table.get("id", "exercise")), "system": "aana", **own, "do": before}, {}
     case = read_case(_case_file(str(table["case"]), folder))
     item = int(table.get("item", len(case["do"])))

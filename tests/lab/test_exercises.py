@@ -65,6 +65,15 @@ def test_what_is_left_after_dice_is_counted_by_the_engine() -> None:
     assert not from_table({**drawn, "what": "germany tank"}).check("1").right
 
 
+def test_answers_to_choose_from_are_no_options_of_the_game() -> None:
+    # Five units pay 1 supply of 1 (p.18); a position of one's own beside the list of answers.
+    options = [
+        {"text": "none is left", "expect": {"stock": {"mersa_matruh": {"supply": 0}}}},
+        {"text": "one is left", "expect": {"stock": {"mersa_matruh": {"supply": 1}}}},
+    ]
+    assert seven(kind="choice", orders=[FIVE, "commit"], options=options).solution() == "none is left"
+
+
 def test_one_of_several_answers_holds() -> None:
     options = [
         {"text": "the tank", "expect": {"at": {"sz13": "2 italy infantry"}}},

@@ -80,6 +80,8 @@ class ChoiceOdds:
     capture         the chance that the attacker takes the place
     win, lose       the chance that the defender, that the attacker, is gone
     attacker_lost   mean value lost from now on, in `unit`; likewise defender_lost
+    worth           what the attacker gains from now on if both sides play best after this choice: value lost by the
+                    defender less the attacker's, plus the place's; None where that is not worked out
     note            what is assumed, or left out
     """
 
@@ -93,3 +95,4 @@ class ChoiceOdds:
     defender_lost: float = 0.0
     unit: str = ""
     note: str = ""
+    worth: float | None = None

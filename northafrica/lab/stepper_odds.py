@@ -59,22 +59,24 @@ def _battle(name: str, rows: Sequence[ChoiceOdds]) -> str:
     unit = escape(rows[0].unit)
     heads = ("choice", "captured", "defender gone", "attacker gone", f"attacker loses, {unit}",
              f"defender loses, {unit}")  # fmt: skip
+    valued = any(row.worth is not None for row in rows)
+    heads += (f"worth to the attacker, {unit}",) if valued else ()
     head = "".join(f"<th scope='col'>{text}</th>" for text in heads)
-    body = "".join(_row(row) for row in rows)
+    body = "".join(_row(row, valued) for row in rows)
     notes = dict.fromkeys(row.note for row in rows if row.note)
     told = "".join(f"<p class='na-quiet'>{escape(note)}</p>" for note in notes)
     return f"<table><caption>{escape(name)}</caption><tr>{head}</tr>{body}</table>{told}"
 
 
-def _row(row: ChoiceOdds) -> str:
+def _row(row: ChoiceOdds, valued: bool) -> str:
     meter = f"<span class='na-meter' aria-hidden='true'><i style='width:{100 * row.capture:.1f}%'></i></span>"
-    numbers = "".join(
-        f"<td>{text}</td>"
-        for text in (
-            f"{meter}{_percent(row.capture)}", _percent(row.win), _percent(row.lose),
-            f"{row.attacker_lost:.1f}", f"{row.defender_lost:.1f}",
-        )
-    )  # fmt: skip
+    texts = [
+        f"{meter}{_percent(row.capture)}", _percent(row.win), _percent(row.lose),
+        f"{row.attacker_lost:.1f}", f"{row.defender_lost:.1f}",
+    ]  # fmt: skip
+    if valued:
+        texts.append("–" if row.worth is None else f"{row.worth:+.1f}")
+    numbers = "".join(f"<td>{text}</td>" for text in texts)
     return f"<tr><th scope='row'>{escape(row.choice)}</th>{numbers}</tr>"
 
 

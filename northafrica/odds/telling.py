@@ -15,11 +15,13 @@ BAR, MOST_ROUNDS, MOST_POLICY, WIDE = 30, 12, 24, 100
 MEANINGS = {
     "win": "the defender is gone",
     "lose": "the attacker is gone",
+    "defender_falls_back": "... gone by falling back",
     "draw": "both are gone",
     "retreat": "one side left the battle",
     "stalemate": "both sides stay",
     "capture": "the attacker takes the place",
 }
+HEADS = {"our_supply": "attacker's supply", "their_supply": "defender's supply", "against": "against units"}
 TABLE_MEANINGS = {
     "win": "the defender's place is empty, attackers can enter it",
     "lose": "no attacker is left",
@@ -65,6 +67,7 @@ def how(answer: Answer | TableAnswer) -> str:
 def chance_rows(answer: Answer) -> list[tuple[str, float, float]]:
     """(name, chance, standard error) of each outcome that can happen, `capture` always."""
     rows = [(name, chance) for name, chance in answer.p.items() if chance > 0]
+    rows += [(name, float(answer.extra[name])) for name in ("defender_falls_back",) if answer.extra.get(name)]
     return [(name, chance, answer.standard_error(chance)) for name, chance in [*rows, ("capture", answer.capture)]]
 
 
@@ -94,13 +97,23 @@ def mean_rounds(answer: Answer) -> float:
     return sum(n * chance for n, chance in enumerate(answer.rounds))
 
 
+def policy_tables(policy: Sequence[Mapping[str, Any]]) -> list[tuple[str, list[str], list[list[str]]]]:
+    """The lines of a policy as tables (title, head, rows), one for each `who` that decides."""
+    deciders = dict.fromkeys(str(line.get("who", "")) for line in policy)
+    found = []
+    for who in deciders:
+        mine = [{k: v for k, v in line.items() if k != "who"} for line in policy if str(line.get("who", "")) == who]
+        found.append((f"Best policy of the {who}" if who else "Best policy", *policy_table(mine)))
+    return found
+
+
 def policy_table(policy: Sequence[Mapping[str, Any]]) -> tuple[list[str], list[list[str]]]:
-    """The lines of a policy as head and rows."""
+    """The lines of one side's policy as head and rows."""
     head = list(dict.fromkeys(key for line in policy for key in line))
     rows = [[number(line[key]) if key in line else "" for key in head] for line in policy[:MOST_POLICY]]
     if len(policy) > MOST_POLICY:
         rows.append([f"and {len(policy) - MOST_POLICY} more lines", *[""] * (len(head) - 1)])
-    return [key.replace("_", " ") for key in head], rows
+    return [HEADS.get(key, key.replace("_", " ")) for key in head], rows
 
 
 def value_words(answer: Answer) -> list[str]:
@@ -162,9 +175,8 @@ def battle_lines(answer: Answer) -> list[str]:
     if answer.rounds:
         rounds = [(name, percent(chance)) for name, chance in round_rows(answer)]
         found += ["", f"Ends in round (mean {mean_rounds(answer):.2f})", *columns(rounds)]
-    if answer.policy:
-        head, rows = policy_table(answer.policy)
-        found += ["", "Best policy", *columns([head, *rows])]
+    for title, head, rows in policy_tables(answer.policy):
+        found += ["", title, *columns([head, *rows])]
     return found + _note_lines(answer.notes)
 
 
@@ -177,7 +189,7 @@ def _chance_lines(answer: Answer) -> list[str]:
     rows = []
     for name, chance, error in chance_rows(answer):
         told = percent(chance) + (f" ± {100 * error:.2f}" if answer.trials else "")
-        rows.append((name, told, f"{'#' * round(BAR * chance):<{BAR}}", MEANINGS[name]))
+        rows.append((name.replace("_", " "), told, f"{'#' * round(BAR * chance):<{BAR}}", MEANINGS[name]))
     return columns(rows)
 
 
@@ -205,7 +217,7 @@ def html(answer: Answer) -> str:
     head = f"<b>{escape(answer.title or 'Battle')}</b> ({how(answer)})"
     sides = "<br>".join(f"{side}: {escape(force_words(answer, side))}" for side in ("attacker", "defender"))
     chances = [
-        (name, percent(chance) + (f" ± {100 * error:.2f}" if answer.trials else ""), MEANINGS[name])
+        (name.replace("_", " "), percent(chance) + (f" ± {100 * error:.2f}" if answer.trials else ""), MEANINGS[name])
         for name, chance, error in chance_rows(answer)
     ]
     units = [
@@ -215,9 +227,7 @@ def html(answer: Answer) -> str:
     if units:
         parts.append(_table("Units left on average", ("units", "start", "left"), units))
     parts.append(f"<p>{escape('; '.join(value_words(answer)))}.</p>")
-    if answer.policy:
-        policy_head, rows = policy_table(answer.policy)
-        parts.append(_table("Best policy", policy_head, rows))
+    parts += [_table(*table) for table in policy_tables(answer.policy)]
     parts += [f"<p>{escape(note)}</p>" for note in answer.notes]
     return f"<div>{''.join(parts)}</div>"
 

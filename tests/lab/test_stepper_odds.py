@@ -84,9 +84,17 @@ def test_the_rows_tell_every_number() -> None:
     assert "scope='row'" in html
 
 
+def test_the_worth_of_a_choice_stands_where_it_is_known() -> None:
+    html = odds_table((*ROWS[:1], ChoiceOdds("Tobruk <east>", "retreat", unit="RP", worth=-1.25)))
+    told = words(html)
+    assert "worth to the attacker, RP" in told
+    assert "-1.2" in told
+    assert "–" in told
+    assert "worth" not in words(odds_table(ROWS))
+
+
 def test_without_a_battle_it_says_so() -> None:
     assert NOTHING in odds_table(())
-    assert northafrica.load("aana", "torch", seed=7).system.battle_odds.__doc__
 
 
 def test_odds_that_fail_do_not_break_the_table() -> None:

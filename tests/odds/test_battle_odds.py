@@ -5,6 +5,8 @@ Two units that hit with a and d, round after round: the attacker wins with a(1 -
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from fractions import Fraction
 
 import pytest
@@ -70,6 +72,44 @@ def test_fight_or_retreat(one_on_one: Game) -> None:
     assert (leave.capture, leave.attacker_lost) == (1.0, 0.0)
     assert leave.defender_lost == pytest.approx(2 * 0.2)
     assert (fight.battle, fight.unit) == ("Bir Hachem", "RP")
+
+
+def play_on(
+    a: Fraction, d: Fraction, place: int
+) -> tuple[Callable[[int, int], Fraction], Callable[[int, int], Fraction]]:
+    """The worth of a round of one against one with supply, if the defender fights, and if both play best.
+
+    3 RP against 2; the defender fights for 1 supply or falls back under fire, the attacker presses for 1 or ceases.
+    """
+
+    def fight(ours: int, theirs: int) -> Fraction:
+        if not theirs:
+            return Fraction(10**6)
+        after = max(Fraction(0), best(ours - 1, theirs - 1)) if ours else Fraction(0)
+        won, lost, both = a * (1 - d), (1 - a) * d, a * d
+        return won * (2 + place) - lost * 3 + both * (2 - 3) + (1 - a) * (1 - d) * after
+
+    def best(ours: int, theirs: int) -> Fraction:
+        return min(fight(ours, theirs), a * 2 + place)
+
+    return fight, best
+
+
+def test_the_worth_of_each_choice_if_both_play_best(one_on_one: Game) -> None:
+    rows = odds(one_on_one)
+    supply = re.search(r"supply (\d+):(\d+); the place counts (\d+) RP", rows["fight"].note)
+    assert supply is not None
+    ours, theirs, place = map(int, supply.groups())
+    assert (ours, theirs) == (3, 4)  # one in Mersa Matruh and two in Siwa; two in Bir Hachem and the same in Siwa
+    fight, best = play_on(INFANTRY, ITALIAN, place)
+    assert rows["fight"].worth == pytest.approx(float(fight(ours, theirs)))
+    assert rows["retreat"].worth == pytest.approx(0.2 * 2 + place)
+    one_on_one.play("fight paying 1 bir_hachem")
+    one_on_one.roll(9)
+    one_on_one.roll(9)
+    after = odds(one_on_one)
+    assert after["press with all"].worth == pytest.approx(float(best(ours - 1, theirs - 1)))
+    assert after["cease"].worth == 0
 
 
 def test_press_or_cease(one_on_one: Game) -> None:

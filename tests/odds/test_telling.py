@@ -55,6 +55,14 @@ def test_a_policy_with_uneven_lines() -> None:
     assert len(policy_table([{"n": n} for n in range(100)])[1]) == 25
 
 
+def test_each_side_has_its_own_table() -> None:
+    both = ({"who": "attacker", "press_with": "6 or more"}, {"who": "defender", "fight_with": "none"})
+    text = str(answer(policy=both, extra={"defender_falls_back": 0.25}))
+    assert text.index("Best policy of the attacker") < text.index("6 or more") < text.index("of the defender")
+    assert "defender falls back  25.00 %" in text
+    assert "<caption>Best policy of the defender</caption>" in answer(policy=both)._repr_html_()
+
+
 def test_a_long_battle_ends_with_one_row() -> None:
     found = round_rows(replace(answer(), rounds_of=lambda: (0.0, *[0.05] * 20)))
     assert len(found) == 12

@@ -5,6 +5,7 @@ What the odds assume is told with each row: the cheapest fall first, both sides 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -13,9 +14,10 @@ from northafrica.core.orders import Order, Some, specs, to_text
 from northafrica.core.pieces import Piece
 from northafrica.core.step import Choice, Step
 from northafrica.core.table import View
-from northafrica.odds.answer import Answer, OddsError
+from northafrica.odds.answer import OddsError
 from northafrica.odds.battle import Battle, Opening, Submarines, Unit
 from northafrica.odds.solve import answer_battle
+from northafrica.systems.aana.best_play import Worth, worth_of_round
 from northafrica.systems.aana.combat import casualties, decisions, fire, flow, press
 from northafrica.systems.aana.combat.forces import (
     ATTACK,
@@ -109,23 +111,39 @@ def _main_attack(view: View, here: Field, step: decisions.ChooseMain) -> Iterato
 
 def _fight_or_retreat(view: View, here: Field, step: decisions.FightOrRetreat) -> Iterator[ChoiceOdds]:
     kinds = step.kinds(view)
+    worth = worth_of_round(view, here.space, here.attack, _battle(view, here), pressing=False)
     if Fight in kinds:
-        yield _row(view, here, "fight", _order(view, step, Fight()))
+        yield _told(_row(view, here, "fight", _order(view, step, Fight())), worth, worth and worth.fight)
     leaving = _row(view, here, "retreat", _order(view, step, Retreat()), retreating=True, note=RETREATING)
     enters = any(is_land(piece) and piece.kind != "scout_car" for _, piece, _ in here.attack)
-    yield replace(leaving, capture=float(enters))
+    yield _told(replace(leaving, capture=float(enters)), worth, worth and worth.fall_back)
 
 
 def _press_or_cease(view: View, here: Field, step: press.PressOrCease) -> Iterator[ChoiceOdds]:
     kinds = step.kinds(view)
     if Press in kinds:
-        yield _row(view, here, "press with all", _order(view, step, Press()))
+        yield _pressing(view, here, "press with all", _order(view, step, Press()))
         for order in _leavings(view, step):
             attack = _without(here.attack, order)
             if total(attack):
-                yield _row(view, replace(here, attack=attack), _leaving_words(view, order), _order(view, step, order))
+                fewer = replace(here, attack=attack)
+                yield _pressing(view, fewer, _leaving_words(view, order), _order(view, step, order))
     if Cease in kinds:
-        yield ChoiceOdds(name(view, here.space), "cease", to_text(Cease()), unit=UNIT)
+        yield ChoiceOdds(name(view, here.space), "cease", to_text(Cease()), unit=UNIT, worth=0.0)
+
+
+def _pressing(view: View, here: Field, choice: str, order: str) -> ChoiceOdds:
+    worth = worth_of_round(view, here.space, here.attack, _battle(view, here), pressing=True)
+    return _told(_row(view, here, choice, order), worth, worth and worth.best)
+
+
+def _told(row: ChoiceOdds, worth: Worth | None, value: float | None) -> ChoiceOdds:
+    """The row with its worth, and with what that counts."""
+    if worth is None or value is None or not math.isfinite(value):
+        return row
+    words = f"Worth to the attacker: both play best from there with supply {worth.supply}"
+    note = f"{row.note} {words}; the place counts {worth.territory:g} {UNIT}, each side's losses theirs."
+    return replace(row, worth=value, note=note)
 
 
 def _order(view: View, step: Choice, order: Order) -> str:
@@ -246,7 +264,7 @@ def _row(
     if total(here.attack) * total(here.defend) > TOO_LARGE:
         return ChoiceOdds(title, choice, order, unit=UNIT, note="Too many units to tell the odds at the table.")
     try:
-        answer = _answer(view, here, retreating, opening)
+        answer = answer_battle(_battle(view, here, retreating, opening))
     except OddsError as error:
         return ChoiceOdds(title, choice, order, unit=UNIT, note=f"{choice}: the odds cannot be told: {error}")
     lost = answer.value_lost
@@ -278,12 +296,12 @@ def _without_targets(forces: Forces) -> Forces:
     return replace(forces, attackers=attack, defenders=defend)
 
 
-def _answer(view: View, here: Field, retreating: bool, opening: tuple[Opening, ...]) -> Answer:
+def _battle(view: View, here: Field, retreating: bool = False, opening: tuple[Opening, ...] = ()) -> Battle:
     forces = _forces(view, here)
     if _is_large(here):
         forces = _without_targets(forces)
     silent = tuple(replace(unit, power=0, demands=()) for unit in forces.defenders)
-    battle = Battle(
+    return Battle(
         die=DIE,
         attackers=forces.attackers,
         defenders=silent if retreating else forces.defenders,
@@ -298,7 +316,6 @@ def _answer(view: View, here: Field, retreating: bool, opening: tuple[Opening, .
         value_unit=UNIT,
         title=name(view, here.space),
     )
-    return answer_battle(battle)
 
 
 def _forces(view: View, here: Field) -> Forces:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
+from numbers import Integral
 
 from northafrica.core.scenario import did_you_mean
 from northafrica.odds.answer import OddsError
@@ -68,11 +69,18 @@ def number_of(text: str, where: str, what: str, least: int = 0, most: int = _MOS
 
 def check_number(number: int, where: str, what: str, least: int = 0, most: int = _MOST) -> int:
     """The number itself if it is a whole number within bounds, or an `OddsError` that names them."""
-    if isinstance(number, bool) or not isinstance(number, int):
+    if isinstance(number, bool) or not isinstance(number, Integral):
         raise OddsError(f"{where}: {what} {number!r} is not a whole number; write one like {least}")
     if not least <= number <= most:
         raise OddsError(f"{where}: {what} {number} is out of range; write {least} to {most}")
-    return number
+    return int(number)
+
+
+def text_of(text: str, where: str) -> str:
+    """A text without blanks around it, or an `OddsError` if it is none."""
+    if not isinstance(text, str):
+        raise OddsError(f"{where}: {text!r} is no text; write a list like '2 infantry, 1 armor'")
+    return text.strip()
 
 
 def one_of(word: str, words: Iterable[str], where: str, what: str) -> str:

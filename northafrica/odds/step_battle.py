@@ -289,8 +289,9 @@ def fight(battle: Battle, *, title: str = "", notes: Sequence[str] = ()) -> Answ
         rounds.append(left - float(board.mass.sum()))
         if number > 1 and np.abs(board.mass - before).max() < STILL:
             break
-    rounds[-1] += float(board.mass.sum())
-    board.ended["stalemate"] += board.mass
+    if board.mass.sum() > OVER:
+        rounds[-1] += float(board.mass.sum())
+        board.ended["stalemate"] += board.mass
     return _answer(board, rounds, title, notes)
 
 

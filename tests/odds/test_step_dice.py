@@ -161,6 +161,15 @@ def test_the_blitz_on_bir_hacheim() -> None:
     assert shot(answer, "attacker", "DAK (3 steps)") == pytest.approx((1 / 2) ** 3 * (5 / 6) ** 2 / 6)
 
 
+def test_a_cavalry_charge() -> None:
+    """13.0: cavalry fires before the infantry, and alone takes the answer."""
+    answer = odds("cavalry (1 step), infantry (2 steps)", "infantry (1 step)", charge="cavalry", rounds=1)
+    alive = 5 / 6
+    assert answer.p["win"] == pytest.approx(1 - alive**3)
+    assert shot(answer, "attacker", "cavalry (1 step)") == pytest.approx(alive / 6)
+    assert shot(answer, "attacker", "infantry (2 steps)") == pytest.approx(0, abs=1e-12)
+
+
 # -- sums by hand ------------------------------------------------------------------------------------
 def test_the_defender_fires_first() -> None:
     answer = odds("infantry (1 step)", "infantry (1 step)", rounds=1)
@@ -185,6 +194,9 @@ def test_the_defender_fires_first() -> None:
         ("armor (4 steps)", "swamp", False, 6, ((1, 6),)),
         ("mountain (3 steps)", "hills", False, 6, ((3, 6),)),
         ("armor (4 steps; tech 2)", "clear", False, 6, ((4, 5),)),
+        ("armor (3 steps; tech 2), infantry (3 steps)", "forest", False, 6, ((1, 5), (2, 6))),
+        ("infantry (4 steps; river)", "clear", False, 5, ((2, 6),)),
+        ("infantry (2 steps; river), infantry (2 steps)", "clear", False, 6, ((3, 6),)),
         ("armor (4 steps; elite)", "clear", False, 6, ((4, 5),)),
     ],
 )
@@ -263,7 +275,7 @@ def test_retreats() -> None:
     assert answer.p["win"] == pytest.approx(5 / 36 + 25 / 36)
     assert answer.capture == pytest.approx(30 / 36)
     assert answer.expected_survivors["defender"]["infantry (1 step)"] == pytest.approx(1 / 6 + 25 / 36)
-    both = odds("infantry (1 step)", "infantry (1 step)", attacker_retreat="after:1")
+    both = odds("infantry (1 step)", "infantry (1 step)", retreat="after:1")
     assert both.p["retreat"] == pytest.approx(25 / 36)
     fixed = odds("infantry (1 step)", "static (1 step)", defender_retreat="after:1", rounds=1)
     assert fixed.p["stalemate"] == pytest.approx(25 / 36)  # 6.1.2: static infantry cannot retreat
@@ -374,9 +386,11 @@ def test_reconstruction_is_told() -> None:
         ("armor", "infantry", {"charge": "panzers", "terrain": "forest"}, "only in clear"),
         ("infantry", "infantry", {"terrain": "dessert"}, "unknown 'dessert'"),
         ("infantry", "infantry", {"date": "June 1941"}, "1942-06"),
-        ("infantry", "infantry", {"attacker_retreat": "soon"}, "unknown retreat"),
-        ("infantry", "infantry", {"attacker_retreat": "after:x"}, "whole number"),
+        ("infantry", "infantry", {"retreat": "soon"}, "unknown retreat"),
+        ("infantry", "infantry", {"retreat": "after:x"}, "whole number"),
         ("infantry", "infantry", {"rounds": -1}, "out of range"),
+        ("infantry", "infantry", {"rounds": float("nan")}, "whole number"),
+        (3, "infantry", {}, "no text"),
         ("infantry", "infantry", {"ties": "luck"}, "weakest or first"),
         ("infantry (fast)", "infantry", {}, "unknown mark"),
     ],

@@ -17,7 +17,7 @@ import pandas as pd
 from northafrica.core.scenario import did_you_mean
 from northafrica.odds import table_attack
 from northafrica.odds.answer import OddsError
-from northafrica.odds.listing import Item, check_number, plain, read_list
+from northafrica.odds.listing import Item, check_number, plain, read_list, text_of
 from northafrica.odds.results_table import Conversion, Rounding, Stand, whole_odds
 from northafrica.odds.table_attack import TableAnswer
 from northafrica.systems.afrika2.odds_data import CombatData, TerrainRow, combat_data
@@ -78,6 +78,7 @@ def odds(
     Counters bring their artillery and combined arms shifts with them. All shifts are added, then cut to three
     (3.0). Raises `OddsError` for impossible input.
     """
+    attackers, defenders = text_of(attackers, "attackers"), text_of(defenders, "defenders")
     data = combat_data()
     attack, defence = _sides(data, attackers, defenders, odds)
     ground = _terrain(data, terrain)
@@ -94,7 +95,7 @@ def odds(
     if trials:
         check_number(trials, "trials", "the number of rolls", 1, 100_000_000)
         return table_attack.sample(data.table, column, net, *stands, trials=trials, seed=seed)
-    title = odds or f"{attackers.strip()} v {defenders.strip()}"
+    title = odds or f"{attackers} v {defenders}"
     return table_attack.attack(data.table, column, net, *stands, notes=_notes(shifts, net, odds), title=title)
 
 
@@ -126,7 +127,7 @@ def _defender(terrain: str, convert: Conversion, steps: int | None) -> Stand:
 
 # -- the two sides -----------------------------------------------------------------------------------
 def _sides(data: CombatData, attackers: str, defenders: str, odds: str) -> tuple[Strength, Strength]:
-    if odds and (attackers.strip() or defenders.strip()):
+    if odds and (attackers or defenders):
         raise OddsError(f"odds '{odds}' and forces are both given; write one of the two")
     if not odds:
         return _side(data, attackers, "attackers"), _side(data, defenders, "defenders")

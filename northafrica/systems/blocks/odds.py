@@ -15,7 +15,7 @@ from typing import Literal
 from northafrica.core.scenario import did_you_mean
 from northafrica.odds import step_battle
 from northafrica.odds.answer import Answer, OddsError
-from northafrica.odds.listing import Item, check_number, number_of, one_of, plain, read_list
+from northafrica.odds.listing import Item, check_number, number_of, one_of, plain, read_list, text_of
 from northafrica.odds.step_battle import Battle, Leave
 from northafrica.odds.step_dice import Block, Ties
 from northafrica.systems.blocks.odds_data import BlockRow, CombatData, TerrainRow, combat_data
@@ -63,7 +63,7 @@ def odds(
     cancel: bool = False,
     desperate: bool = False,
     rounds: int = 0,
-    attacker_retreat: str = "never",
+    retreat: str = "never",
     defender_retreat: str = "never",
     attacker_air_retreat: str = "never",
     defender_air_retreat: str = "never",
@@ -89,14 +89,15 @@ def odds(
     cancel      the agreement of 7.7.7.1: a halving may be traded for one less on the die
     desperate   an attack out of supply: lost unless the hex is cleared in one round (10.2)
     rounds      at most; 0: to the end (1 where only aircraft attack)
-    *_retreat   ``never``, ``after:2`` (rounds) or ``steps:3`` (of combat blocks, or fewer); *_air_retreat
-                ``never`` or ``after:1`` (rounds in the air)
+    retreat, defender_retreat   the attacker, the defender leaves: ``never``, ``after:2`` (rounds) or ``steps:3`` (of
+                combat blocks, or fewer); *_air_retreat ``never`` or ``after:1`` (rounds in the air)
     ties        whom the owner gives up among equally strong blocks, see `northafrica.odds.step_dice.take_hits`
 
     Survivors are steps left. ``win`` the defender's ground blocks are gone or have left, ``lose`` the attacker's
     are gone, ``retreat`` the attacker leaves, ``draw`` both gone, ``stalemate`` both are left when the rounds are
     over. Where one may retreat to and targeted fire (12.1) are not in it.
     """
+    attackers, defenders = text_of(attackers, "attackers"), text_of(defenders, "defenders")
     data = combat_data()
     if date and not _MONTH.fullmatch(date):
         raise OddsError(f"date '{date}': write a month of the war like 1942-06")
@@ -113,14 +114,14 @@ def odds(
         tuple(_defender(data, entry, armies[0], ground, rules) for entry in armies[1]),
         city=_guns(ground),
         rounds=_rounds(armies[0], rounds),
-        attacker_leaves=_leave(attacker_retreat, "attacker_retreat"),
+        attacker_leaves=_leave(retreat, "retreat"),
         defender_leaves=_leave(defender_retreat, "defender_retreat"),
         attacker_air_leaves=_leave(attacker_air_retreat, "attacker_air_retreat", air=True),
         defender_air_leaves=_leave(defender_air_retreat, "defender_air_retreat", air=True),
         ties=ties,
         must_clear=desperate,
     )
-    title, notes = f"{attackers.strip()} v {defenders.strip()}", _notes(armies)
+    title, notes = f"{attackers} v {defenders}", _notes(armies)
     if trials:
         check_number(trials, "trials", "the number", 1, 1_000_000)
         return step_battle.sample(battle, trials, seed, title=title, notes=notes)

@@ -16,7 +16,7 @@ from northafrica.odds import factor_battle
 from northafrica.odds.answer import Answer, OddsError
 from northafrica.odds.factor_battle import Battle, Ground, Origin
 from northafrica.odds.factor_fire import ALLOTMENTS, FACES, Factors, FireOrder, Kind, Retreats, modified
-from northafrica.odds.listing import Item, check_number, one_of, parts_of, plain, read_list
+from northafrica.odds.listing import Item, check_number, one_of, parts_of, plain, read_list, text_of
 from northafrica.systems.marenostrum.odds_data import CARRIERS, SHIELDED, CombatData, UnitRow, combat_data
 
 Action = Literal["combat", "bombardment", "carrier_strike"]
@@ -82,6 +82,7 @@ def odds(
     round an Action), ``draw`` both gone. Values are in steps. Not in it: capture of supply (13.9), carrier
     depletion (30), transported units lost at sea.
     """
+    attackers, defenders = text_of(attackers, "attackers"), text_of(defenders, "defenders")
     data = combat_data()
     one_of(action, ACTIONS, "action", "action")
     check_number(actions, "actions", "the number", 1, 99)
@@ -104,7 +105,7 @@ def odds(
         retreats=retreats,
         actions=actions,
     )
-    title, notes = f"{attackers.strip()} v {defenders.strip()}", _notes(armies)
+    title, notes = f"{attackers} v {defenders}", _notes(armies)
     if trials:
         check_number(trials, "trials", "the number", 1, 10_000_000)
         return factor_battle.sample(battle, trials, seed, title=title, notes=notes)

@@ -49,6 +49,45 @@ def test_people_read_a_table(run) -> None:
         assert words in said.out, words
 
 
+def test_north_africa_on_ten_sided_dice(run) -> None:
+    sides = ("5 infantry, 2 artillery, 3 tank", "5 infantry, 2 anti_tank_gun, 1 tank")
+    order = "infantry,artillery,tank/infantry,anti_tank_gun,tank"
+    told = run("odds", "aana", *sides, "--attacker", "germany", "--defender", "uk", "--order-of-loss", order,
+               "--option", "targeting=no", "--json").json  # fmt: skip
+    assert told["p"]["win"] == pytest.approx(0.903341, abs=1e-6)
+    assert told["value_lost"] == pytest.approx({"attacker": 18.120309, "defender": 27.070797}, abs=1e-6)
+    assert told["value_unit"] == "RP"
+
+
+def test_supply_is_a_game_with_a_policy(run) -> None:
+    given = ("odds", "aana", "2 infantry", "1 infantry", "--attacker", "germany", "--defender", "uk", "--supply", "1:1")
+    told = run(*given, "--json").json
+    assert set(KEYS) <= set(told)
+    assert sum(told["p"].values()) == pytest.approx(1)
+    assert {line["who"] for line in told["policy"]} == {"attacker", "defender"}
+    said = run(*given).out
+    assert "Best policy of the attacker" in said
+    assert "Best policy of the defender" in said
+
+
+def test_a_sampled_answer_says_how_sure_it_is(run) -> None:
+    given = ("odds", *SMALL, "--option", "trials=20000", "--option", "seed=4")
+    told = run(*given, "--json").json
+    assert (told["exact"], told["trials"]) == (False, 20000)
+    error = told["standard_error"]["win"]
+    assert error == pytest.approx((0.793881 * 0.206119 / 20000) ** 0.5, rel=0.05)
+    assert abs(told["p"]["win"] - 0.793881) < 4 * error
+    assert run(*given, "--json").json == told  # the same seed, the same answer
+    assert "±" in run(*given).out
+
+
+def test_dice_for_every_step(run) -> None:
+    told = run("odds", "blocks", "2 infantry", "1 infantry", "--option", "rounds=2", "--json").json
+    assert set(KEYS) <= set(told)
+    assert sum(told["p"].values()) == pytest.approx(1)
+    assert len(told["rounds"]) == 3
+
+
 def test_best_retreat_shows_its_policy(run) -> None:
     said = run("odds", *SMALL, "--retreat", "best")
     assert "Best policy" in said.out

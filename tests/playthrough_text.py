@@ -22,7 +22,8 @@ from northafrica.core.step import only_order, pick_units
 
 SHOWN = 8
 SAMPLES = 3
-TRIES = 6
+TRIES = 9
+BOARDS = 6
 
 
 class Teller:
@@ -64,6 +65,8 @@ class Teller:
             yield f"plan {number}: {line}"
         if n % 2:
             yield from self._card()
+        if n % BOARDS == 1:
+            yield from self._board()
         orders = yield from self._offers()
         yield from self._judged(orders)
         only = only_order(choice, game.view(game.seat))
@@ -104,6 +107,16 @@ class Teller:
         if arrows:
             yield f"arrows: {self.cut(arrows, shown=2)}"
 
+    def _board(self) -> Iterator[str]:
+        """The cards and the advice of all spaces, in sum."""
+        game, view = self.game, self.game.view(self.game.seat)
+        told = []
+        for space in sorted(game.system.board(game.setting.data).spaces):
+            told += [card_text(game.system.card(view, space)), *game.system.advice(view, space)]
+        yield f"all cards: #{checksum(told)}"
+        if self.full:
+            yield from (f"    {line}" for line in told)
+
     def _offers(self) -> Iterator[str]:
         """Each kind of order, its fields filled one after the other; returns orders to judge."""
         game, choice, found = self.game, self.game.choice, []
@@ -127,12 +140,12 @@ class Teller:
 
         Now and then a place is chosen first, as a click on the map does.
         """
-        order_type = self.game.grammar.kinds[kind]
+        order_type, choice, view = self.game.grammar.kinds[kind], self.game.choice, self.game.view(self.game.seat)
+        assert choice is not None
         given = self._begin(kind, rng)
         lines = [f"    from {' '.join(given['route'])}:"] if given else []
-        for n, spec in enumerate(specs(order_type)):
-            known = {name: value for name, value in given.items() if name != spec.name}
-            offered = self.game.legal(kind, **known) if n else self.game.legal(kind, **given)
+        for spec in specs(order_type):
+            offered = choice.values(view, order_type, spec, given)
             told = [one_text(spec, value) for value in offered]
             lines.append(f"    {spec.name}: {self.cut(told, ' | ') if told else 'nothing'}")
             if not offered and not spec.optional:

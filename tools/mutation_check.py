@@ -1,73 +1,74 @@
 """What a mutant must get past: adjudication cases, recorded playthroughs, a random game of each scenario.
 
-    python tools/mutation_check.py aana              all of it, on the code as it stands
-    python tools/mutation_check.py aana --map FILE   and note which functions each of them calls
-    python tools/mutation_check.py aana --changed PRISTINE --map FILE
+    python tools/mutation_check.py aana                      all of it, on the code as it stands
+    python tools/mutation_check.py aana MUTANTS FOUND        mutant after mutant (`tools/mutation.py` calls it)
 
-Exits 0 when every case holds, every playthrough is told as recorded and the games run to an end without an
-error or an impossible state, else 1; prints which of them noticed. What the games lead to is not compared.
+A mutant is noticed when a case does not hold, a playthrough is told otherwise than recorded, or a random game
+ends in an error or an impossible state. What the games lead to is not compared. Only what calls the changed
+function is run: the rest cannot notice. The modules that read the data have tests of their own as well.
 
-With `--changed` the code is compared with its unchanged copy, and only what calls the changed function is run:
-the rest cannot notice. A change outside functions, and one in the modules that read the data once for all,
-runs everything; for those modules their tests in `tests/data` too.
+A changed function is put in the place of the old one in a forked process; where that cannot be done (constants,
+classes) the file is changed and everything is run afresh. Needs a Unix.
 """
 
 from __future__ import annotations
 
-import argparse
 import ast
+import contextlib
+import difflib
+import functools
 import json
 import os
 import random
+import resource
 import subprocess
 import sys
-import traceback
-from collections.abc import Callable, Iterator
+import types
+from collections.abc import Callable, Iterator, Sequence
+from importlib import import_module
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+import northafrica
+from northafrica.core.cases import read_case, run_case
+from northafrica.systems import SYSTEMS
+from tests.playthrough import first_difference, recordings
+
 SYSTEMS_FOLDER = Path("northafrica/systems")
-READ_ONCE = ("data", "own", "rows", "readers", "entities")
+READERS = ("data", "own", "rows", "readers", "entities")
 DATA_TESTS = ("tests/data/test_own_scenario.py", "tests/data/test_aana_tables.py")
-CPU_SECONDS = 120
+CPU_SECONDS, MEMORY = 60, 3 << 30
+UNNOTICED = "nothing"
 Check = tuple[str, Callable[[], bool]]
+read_once = functools.cache(read_case)
 
 
-def checks(system: str) -> Iterator[Check]:
+# -- the checks ------------------------------------------------------------------------------------------
+def checks(system: str) -> list[Check]:
     """All there is to run: a name, and whether it holds."""
-    from northafrica.systems import SYSTEMS
-    from tests.playthrough import recordings
-
-    for file in sorted(Path("tests/cases", system).rglob("*.toml")):
-        yield f"case {file}", lambda file=file: case_holds(file)  # type: ignore[misc]
-    for file in recordings(Path("tests/playthroughs", system)):
-        yield f"playthrough {file}", lambda file=file: told_as_recorded(file)  # type: ignore[misc]
-    for scenario in SYSTEMS[system].scenarios:
-        yield f"game {scenario}", lambda scenario=scenario: game_runs(system, scenario)  # type: ignore[misc]
+    cases = sorted(Path("tests/cases", system).rglob("*.toml"))
+    told = recordings(Path("tests/playthroughs", system))
+    return [
+        *((f"case {file}", functools.partial(case_holds, file)) for file in cases),
+        *((f"playthrough {file}", functools.partial(told_as_recorded, file)) for file in told),
+        *((f"game {name}", functools.partial(game_runs, system, name)) for name in SYSTEMS[system].scenarios),
+    ]
 
 
 def case_holds(file: Path) -> bool:
-    """Whether a case still holds."""
-    from northafrica.core.cases import read_case, run_case
-    from northafrica.systems import SYSTEMS
-
-    return run_case(read_case(file), SYSTEMS).ok
+    """Whether a case holds."""
+    return run_case(read_once(file), SYSTEMS).ok
 
 
 def told_as_recorded(file: Path) -> bool:
-    """Whether a playthrough is still told as it is recorded."""
-    from tests.playthrough import first_difference
-
+    """Whether a playthrough is told as it is recorded."""
     return first_difference(file) is None
 
 
 def game_runs(system: str, scenario: str) -> bool:
     """Whether a seeded random game runs without an error or an impossible state."""
-    import northafrica
-
     game, rng = northafrica.load(system, scenario, seed=5), random.Random(5)
     while game.outcome is None:
         game.play(game.sample(rng))
@@ -78,41 +79,72 @@ def game_runs(system: str, scenario: str) -> bool:
 
 def data_tests_pass() -> bool:
     """Whether the tests of the data files and of set-ups of one's own pass."""
-    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *DATA_TESTS]
-    return subprocess.run(command, capture_output=True, check=False).returncode == 0
+    import pytest
+
+    return pytest.main(["-q", "-x", "-p", "no:cacheprovider", *DATA_TESTS]) == 0
 
 
-def calls(system: str, check: Check) -> list[str]:
-    """The functions of a system that a check calls, as `module.py:line`."""
-    found: set[str] = set()
-    folder = str(SYSTEMS_FOLDER / system) + os.sep
+def noticed_by(todo: Sequence[Check]) -> str:
+    """The name of the first check that does not hold, or `nothing`. An error counts as not holding."""
+    for name, check in todo:
+        try:
+            if not check():
+                return name
+        except Exception:
+            return name
+    return UNNOTICED
 
-    def note(frame: FrameType, event: str, _: Any) -> None:
-        if event == "call" and folder in frame.f_code.co_filename:
-            found.add(f"{frame.f_code.co_filename.partition(folder)[2]}:{frame.f_code.co_firstlineno}")
+
+def calls(system: str, check: Check) -> set[str]:
+    """The functions of a system that a check calls, as `module.py:line`. Raises RuntimeError if it does not hold."""
+    found: set[types.CodeType] = set()
+
+    def note(frame: types.FrameType, event: str, _: Any) -> None:
+        if event == "call":
+            found.add(frame.f_code)
 
     sys.setprofile(note)
     try:
-        check[1]()
+        holds = check[1]()
     finally:
         sys.setprofile(None)
-    return sorted(found)
+    if not holds:
+        raise RuntimeError(f"{check[0]} does not hold to begin with")
+    folder = str(SYSTEMS_FOLDER / system) + os.sep
+    files = [(code.co_filename.partition(folder)[2], code.co_firstlineno) for code in found]
+    return {f"{name}:{line}" for name, line in files if name}
 
 
-def changed_function(system: str, pristine: Path) -> tuple[str, str | None]:
-    """The module that differs from its pristine copy and the function in it, None for a line outside of all."""
-    for old in sorted(pristine.rglob("*.py")):
-        name = str(old.relative_to(pristine))
-        before, after = old.read_text(), (SYSTEMS_FOLDER / system / name).read_text()
-        if before != after:
-            return name, function_at(name, before, first_changed_line(before, after))
-    raise SystemExit("nothing is changed")
+# -- one mutant ------------------------------------------------------------------------------------------
+class Mutant:
+    """A module with one small fault. `function`: its outermost function, as `module.py:line`, or None."""
 
+    def __init__(self, system: str, raw: dict[str, Any]) -> None:
+        import cosmic_ray.plugins
+        from cosmic_ray.mutating import mutate_code
 
-def first_changed_line(before: str, after: str) -> int:
-    """The number of the first line that differs."""
-    pairs = zip(before.splitlines(), after.splitlines(), strict=False)
-    return next((n for n, (old, new) in enumerate(pairs, 1) if old != new), 1)
+        self.raw, self.file = raw, Path(raw["module"])
+        self.name = str(self.file.relative_to(SYSTEMS_FOLDER / system))
+        self.before = self.file.read_text(encoding="utf-8")
+        operator = cosmic_ray.plugins.get_operator(raw["operator"])(**raw["args"])
+        self.after: str = mutate_code(self.before, operator, raw["occurrence"])
+        self.function = function_at(self.name, self.before, raw["line"])
+
+    @property
+    def module(self) -> types.ModuleType:
+        return import_module(".".join(self.file.with_suffix("").parts))
+
+    @property
+    def reads(self) -> bool:
+        """Whether it is one of the modules that read the data."""
+        return self.file.stem in READERS
+
+    def diff(self) -> str:
+        """The change, as a diff."""
+        lines = difflib.unified_diff(
+            self.before.splitlines(), self.after.splitlines(), f"a/{self.file}", f"b/{self.file}", lineterm=""
+        )
+        return "\n".join(lines)
 
 
 def function_at(name: str, source: str, line: int) -> str | None:
@@ -124,52 +156,127 @@ def function_at(name: str, source: str, line: int) -> str | None:
     return None
 
 
-def selected(system: str, pristine: Path, functions: dict[str, list[str]]) -> list[Check]:
-    """The checks that call the changed function."""
-    module, function = changed_function(system, pristine)
-    everything = list(checks(system))
-    if module.removesuffix(".py") in READ_ONCE:
-        return [("tests of the data", data_tests_pass), *everything]
-    if function is None:
-        return everything
-    return [check for check in everything if function in functions[check[0]]]
+def functions_of(owner: Any) -> Iterator[types.FunctionType]:
+    """The functions of a module, those in its classes too."""
+    for value in list(vars(owner).values()):
+        if isinstance(value, type) and value.__module__ == getattr(owner, "__name__", ""):
+            yield from (found for member in vars(value).values() if (found := unwrapped(member)) is not None)
+        elif (found := unwrapped(value)) is not None:
+            yield found
 
 
-def holds(check: Check) -> bool:
-    """Whether a check holds; an error is printed and counts as no."""
-    try:
-        return check[1]()
-    except Exception:
-        traceback.print_exc()
+def unwrapped(value: Any) -> types.FunctionType | None:
+    """The plain function in a property, a class method, a cached function ..."""
+    for name in ("fget", "func", "__func__", "__wrapped__"):
+        value = getattr(value, name, None) or value
+    return value if isinstance(value, types.FunctionType) else None
+
+
+def codes(code: types.CodeType) -> Iterator[types.CodeType]:
+    """A code object and those inside it."""
+    yield code
+    for part in code.co_consts:
+        if isinstance(part, types.CodeType):
+            yield from codes(part)
+
+
+def put_in_place(mutant: Mutant) -> bool:
+    """Exchange the code of the changed function; False where that cannot be done."""
+    if mutant.function is None:
         return False
-
-
-def limit_time() -> None:
-    """A mutant that never ends is stopped by the time it computes, not by the clock of a busy machine."""
+    line = int(mutant.function.rpartition(":")[2])
+    olds = [f for f in functions_of(mutant.module) if f.__code__.co_firstlineno == line]
+    olds = [f for f in olds if f.__code__.co_filename.endswith(str(mutant.file))]
     try:
-        import resource
-    except ImportError:
-        return
+        compiled = compile(mutant.after, mutant.module.__file__ or "", "exec", dont_inherit=True)
+    except SyntaxError:
+        return False
+    news = [c for c in codes(compiled) if c.co_firstlineno == line and olds and c.co_name == olds[0].__name__]
+    if len(set(map(id, olds))) != 1 or len(news) != 1 or news[0].co_freevars != olds[0].__code__.co_freevars:
+        return False
+    olds[0].__code__ = news[0]
+    return True
+
+
+def in_fork(work: Callable[[], str]) -> str:
+    """What a forked process answers; `time` where it never ends."""
+    reading, writing = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(reading)
+        limit()
+        silence = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(silence, 1)
+        os.dup2(silence, 2)
+        with contextlib.suppress(BaseException):
+            os.write(writing, work().encode())
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading) as answer:
+        told = answer.read()
+    os.waitpid(child, 0)
+    return told or "time"
+
+
+def limit() -> None:
+    """A mutant that never ends is stopped by the time it computes, not by the clock of a busy machine."""
     resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+
+
+def run_in_place(mutant: Mutant, todo: Sequence[Check]) -> str:
+    """Run in this process; `no` where the function cannot be exchanged."""
+    if not put_in_place(mutant):
+        return "no"
+    if mutant.reads:  # what was read before must be read anew
+        for value in vars(import_module(f"{mutant.module.__package__}.data")).values():
+            if hasattr(value, "cache_clear"):
+                value.cache_clear()
+    return noticed_by(todo)
+
+
+def run_afresh(system: str, mutant: Mutant) -> str:
+    """Change the file and run everything in a new process."""
+    mutant.file.write_text(mutant.after, encoding="utf-8")
+    try:
+        command = [sys.executable, "-B", __file__, system, *(["--data"] if mutant.reads else [])]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, preexec_fn=limit)  # noqa: PLW1509
+    finally:
+        mutant.file.write_text(mutant.before, encoding="utf-8")
+    told = [line for line in done.stdout.splitlines() if line.startswith("noticed by ")]
+    return told[-1].removeprefix("noticed by ") if told else "no code"
+
+
+def run_mutant(system: str, mutant: Mutant, everything: Sequence[Check], called: dict[str, set[str]]) -> str:
+    """What notices a mutant, or `nothing`."""
+    tests: list[Check] = [("tests of the data", data_tests_pass)] if mutant.reads else []
+    once = mutant.reads and mutant.file.stem != "own"
+    todo = [check for check in everything if once or mutant.function in called[check[0]]]
+    told = in_fork(lambda: run_in_place(mutant, [*todo, *tests]))
+    return run_afresh(system, mutant) if told == "no" else told
+
+
+def run_mutants(system: str, mutants: Path, found: Path) -> None:
+    """Run all mutants of a file; one line of JSON each, as they come."""
+    everything = checks(system)
+    called = {check[0]: calls(system, check) for check in everything}
+    with found.open("a", encoding="utf-8") as out:
+        for raw in json.loads(mutants.read_text()):
+            mutant = Mutant(system, raw)
+            answer = {**raw, "noticed": run_mutant(system, mutant, everything, called), "diff": mutant.diff()}
+            print(json.dumps(answer), file=out, flush=True)
 
 
 def main() -> int:
     """Read the command line and check."""
-    parser = argparse.ArgumentParser(description="What a mutant must get past.")
-    parser.add_argument("system")
-    parser.add_argument("--map", type=Path)
-    parser.add_argument("--changed", type=Path)
-    asked = parser.parse_args()
-    if asked.changed:
-        limit_time()
-        todo = selected(asked.system, asked.changed, json.loads(asked.map.read_text()))
-    else:
-        todo = list(checks(asked.system))
-        if asked.map:
-            asked.map.write_text(json.dumps({check[0]: calls(asked.system, check) for check in todo}))
-    noticed = next((name for name, check in todo if not holds((name, check))), None)
-    print("noticed by nothing" if noticed is None else f"noticed by {noticed}")
-    return 0 if noticed is None else 1
+    system, *rest = sys.argv[1:]
+    if len(rest) == 2:
+        run_mutants(system, Path(rest[0]), Path(rest[1]))
+        return 0
+    tests: list[Check] = [("tests of the data", data_tests_pass)] if rest == ["--data"] else []
+    name = noticed_by([*checks(system), *tests])
+    print(f"noticed by {name}")
+    return 0 if name == UNNOTICED else 1
 
 
 if __name__ == "__main__":

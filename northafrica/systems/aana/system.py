@@ -143,14 +143,6 @@ class Aana(System):
         rows = [row for row in tables.load().setups[own.printed(table)] if row.kind == "control_marker"]
         malta = [row for row in rows if table.setting.data.is_emblem(row.space)]
         setup.place_chart(table, malta, "setup.from-chart")
-        for space in table.setting.data.board.spaces:
-            if (
-                table.setting.data.is_emblem(space)
-                and table.setting.data.rp(space)
-                and not table.state.marker(space, "control")
-            ):
-                owner = table.setting.data.is_emblem(space)[0]
-                table.emit("control", "board.permanent-emblem", place=space, marker="control", value=owner, power="")
 
     def begin(self, table: Table) -> None:
         turn.begin_by_hand(table)

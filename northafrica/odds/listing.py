@@ -67,16 +67,17 @@ def number_of(text: str, where: str, what: str, least: int = 0, most: int = _MOS
     return check_number(number, where, what, least, most)
 
 
-def check_number(number: int, where: str, what: str, least: int = 0, most: int = _MOST) -> int:
+def check_number(number: object, where: str, what: str, least: int = 0, most: int = _MOST) -> int:
     """The number itself if it is a whole number within bounds, or an `OddsError` that names them."""
     if isinstance(number, bool) or not isinstance(number, Integral):
         raise OddsError(f"{where}: {what} {number!r} is not a whole number; write one like {least}")
-    if not least <= number <= most:
-        raise OddsError(f"{where}: {what} {number} is out of range; write {least} to {most}")
-    return int(number)
+    whole = int(number)
+    if not least <= whole <= most:
+        raise OddsError(f"{where}: {what} {whole} is out of range; write {least} to {most}")
+    return whole
 
 
-def text_of(text: str, where: str) -> str:
+def text_of(text: object, where: str) -> str:
     """A text without blanks around it, or an `OddsError` if it is none."""
     if not isinstance(text, str):
         raise OddsError(f"{where}: {text!r} is no text; write a list like '2 infantry, 1 armor'")

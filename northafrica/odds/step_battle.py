@@ -175,8 +175,9 @@ class Board:
         moved = np.moveaxis(self.mass, 0 if gunners == 0 else 2, 0)
         moved = moved if gunners == 0 else np.swapaxes(moved, 1, 2)
         guns = self.dice(f"guns {gunners}", self.ground[gunners].states, partial(self.rules.gun_dice, gunners))
+        live = self.mass.any(axis=(1, 2) if gunners == 0 else (0, 1))
         for place, dice in enumerate(guns):
-            if dice and moved[place].any():
+            if dice and live[place]:
                 matrix = self.sky.matrix(dice, f"at {target}", partial(self._shot_down, target))
                 moved[place] = matrix.T @ moved[place]
 
@@ -186,9 +187,10 @@ class Board:
         bombs = self.dice(
             f"bombs {side} {later}", self.sky.states, lambda air: self.rules.bomb_dice(side, air[side], later)
         )
+        live = self.mass.any(axis=(0, 2))
         for place, dice in enumerate(bombs):
             part = self.mass[:, place]
-            if dice and part.any():
+            if dice and live[place]:
                 part[:] = self._struck(part, target, dice, answer=False)
 
     def fire(
@@ -196,9 +198,10 @@ class Board:
     ) -> None:
         """A side's ground blocks at the other's; ``name`` tells one sort of fire from another."""
         dices = self.dice(f"{name} {side} {later}", self.ground[side].states, dice_of_ground)
+        live = self.mass.any(axis=(1, 2) if side == 0 else (0, 1))
         for place, dice in enumerate(dices):
             part = self.mass[place] if side == 0 else self.mass[:, :, place]
-            if dice and part.any():
+            if dice and live[place]:
                 part[:] = self._struck(part, 1 - side, dice, answer)
 
     def _struck(self, part: Floats, target: int, dice: Dice, answer: bool) -> Floats:
@@ -224,8 +227,13 @@ class Board:
 
     def close(self) -> None:
         """Take out what is decided."""
+        live = self.mass.any(axis=SKY) if self.battle.ground_attack else self.mass > 0
         for outcome, places in self.verdicts:
-            cells = (places[0], slice(None), places[1]) if len(places) == 2 else places
+            some = live[places]
+            if not some.any():
+                continue
+            at = tuple(place[some] for place in places)
+            cells = (at[0], slice(None), at[1]) if len(at) == 2 else at
             self.ended[outcome][cells] += self.mass[cells]
             self.mass[cells] = 0
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from html import escape
 from typing import Any
 
 import numpy as np
@@ -215,6 +216,14 @@ class TableAnswer:
             errors = self.frame().set_index("outcome")["standard_error"]
             found |= {"trials": self.trials, "standard_error": {name: float(errors[name]) for name in OUTCOMES}}
         return found | ({"notes": list(self.notes)} if self.notes else {})
+
+    def __str__(self) -> str:
+        from northafrica.odds.telling import lines
+
+        return "\n".join(lines(self))
+
+    def _repr_html_(self) -> str:
+        return f"<pre>{escape(str(self))}</pre>"
 
     def __repr__(self) -> str:
         how = f"sampled {self.trials} times" if self.trials else "exact"

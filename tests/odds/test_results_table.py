@@ -233,6 +233,13 @@ def test_as_dict_has_the_common_keys() -> None:
     assert sum(found["p"].values()) == pytest.approx(1, abs=1e-12)
 
 
+def test_an_answer_shows_itself() -> None:
+    answer = odds(odds="3:1", shift=2)
+    assert repr(answer) == "<TableAnswer 3:1 on 5:1-6:1: clear 83.33 %, steps lost 0.44 against 1.94; exact>"
+    assert "D2r2" in str(answer)
+    assert answer._repr_html_().startswith("<pre>")
+
+
 @pytest.mark.parametrize(
     ("options", "words"),
     [

@@ -138,9 +138,9 @@ def _sides(data: CombatData, attackers: str, defenders: str, odds: str) -> tuple
 
 
 def _side(data: CombatData, text: str, where: str) -> Strength:
-    number, _, tail = text.strip().partition("(")
+    number, mark, tail = text.strip().partition("(")
     if _STRENGTH.fullmatch(number.strip()):
-        item = read_list(f"1 strength ({tail}" if tail else "strength", where, lambda name: False)[0]
+        item = read_list(f"strength {mark}{tail}", where, lambda name: False)[0]
         item.check_marks((), where)
         if item.steps() == 0:
             raise OddsError(f"{where}: '{text.strip()}' has no step left; write at least (1 step)")

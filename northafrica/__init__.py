@@ -44,7 +44,11 @@ __all__ = [
 
 
 def systems() -> dict[str, Mapping[str, ScenarioInfo]]:
-    """The systems there are, each with its scenarios."""
+    """The systems there are, each with its scenarios.
+
+    >>> list(northafrica.systems()["aana"])
+    ['rommel', 'torch']
+    """
     return {name: SYSTEMS[name].scenarios for name in SYSTEMS}
 
 
@@ -60,6 +64,10 @@ def load(
     """A new game. Without `seed` the game waits for dice typed in.
 
     `data` is a folder of your own tables, or one of them; `scenario` may be the file of a set-up of your own.
+    >>> game = northafrica.load("aana", "torch", seed=7)
+    >>> game
+    <Game aana torch: round 7,  setup, allies to act>
+
     Raises SetupError, UnknownSystem or DataError, each naming what is unknown and what there is.
     """
     name, overlay = own_file(scenario, data)
@@ -86,7 +94,24 @@ def position(
     seats: Mapping[str, str] | None = None,
     data: Path | str | None = None,
 ) -> Game:
-    """A game that starts from a position's text. Raises PositionError naming line and mend."""
+    """A game that starts from a position's text. Raises PositionError naming line and mend.
+
+    >>> text = '''northafrica position 1
+    ... system aana
+    ... scenario torch
+    ... round 9
+    ... power uk
+    ... phase combat_move
+    ... at mersa_matruh: 7 uk infantry
+    ... at tobruk: 1 germany infantry
+    ... stock mersa_matruh: supply 1
+    ... mark tobruk: control germany
+    ... '''
+    >>> game = northafrica.position(text, seed=1)
+    >>> events = game.play("commit")  # no moves
+    >>> print(game.check("attack tobruk from mersa_matruh with 7 infantry"))
+    refused: needs 2 supply; in reach: Mersa Matruh 1 [declare.cost]
+    """
     head = position_head(text)
     options = {k.removeprefix("option "): v for k, v in head.items() if k.startswith("option ")}
     if "system" not in head or "scenario" not in head:
@@ -97,16 +122,32 @@ def position(
 
 
 def replay(file: Path | str, data: Path | str | None = None) -> Loaded:
-    """A record read back by playing it through the rules. Raises RecordError."""
+    """A record read back by playing it through the rules. Raises RecordError.
+
+    >>> game = northafrica.load("aana", "torch", seed=7)
+    >>> events = game.play("choose_for_me")
+    >>> found = northafrica.replay(northafrica.save(game, "my-game.jsonl"))
+    >>> found.verified, found.game.state == game.state
+    (True, True)
+    """
     return load_record(file, SYSTEMS, Path(data) if data is not None else None)
 
 
 def save(game: Game, file: Path | str) -> Path:
-    """Write a game's record."""
+    """Write a game's record: readable lines, with the dice; `replay` reads it.
+
+    >>> northafrica.save(northafrica.load("aana", "rommel", seed=1), "begun.jsonl").name
+    'begun.jsonl'
+    """
     return save_record(game, file)
 
 
 def rules(system: str) -> Rulebook:
-    """The rules of a system by id."""
+    """The rules of a system by id.
+
+    >>> book = northafrica.rules("aana")
+    >>> book["declare.cost"].section
+    'Declaration, p.18'
+    """
     found = SYSTEMS[system]
     return found.rulebook(found.load())

@@ -54,7 +54,17 @@ def side_of(game: Game, power: str) -> str:
 
 
 def events_frame(game: Game, seat: str = "") -> pd.DataFrame:
-    """Every event of this line of play as one row; `seat` leaves out what that seat may not know."""
+    """Every event of this line of play as one row; `seat` leaves out what that seat may not know.
+
+    >>> game = northafrica.load("aana", "torch", seed=7)
+    >>> events = game.play("place 4 infantry csz_atlantic")
+    >>> frame = events_frame(game)
+    >>> print(frame[frame["rules"] == "setup.uk-variable"][["power", "place", "piece", "count"]].to_string(index=False))
+    power        place               piece  count
+       uk csz_atlantic uk infantry (cargo)      4
+    >>> frame.attrs["seed"]
+    7
+    """
     rows = []
     for event in game.events(seat):
         row = {name: getattr(event, name) for name in EVENT_COLUMNS}
@@ -69,6 +79,11 @@ def supply_by_space(game: Game, each: str = "turn", resource: str = "supply") ->
     """Stock on hand by space at the end of each turn of a power (`each`: `turn`, `phase` or `round`).
 
     Moment 0 is the position after setting up. A stock without owner counts for whoever controls the space.
+
+    >>> frame = supply_by_space(northafrica.load("aana", "torch", seed=7))
+    >>> print(frame[frame["space"] == "algiers"][["moment", "amount"]].to_string(index=False))
+     moment  amount
+          0       5
     """
     if each not in ("turn", "phase", "round"):
         raise ValueError(f"each: '{each}' is none of turn, phase, round")
@@ -135,6 +150,12 @@ def supply_flow(game: Game, resource: str = "supply") -> pd.DataFrame:
     """What arrived, moved, was spent, captured, destroyed or expired, by round, side, power and purpose.
 
     A capture counts for the power that took it; everything else for the owner, else for the acting power.
+
+    >>> bots = {side: northafrica.bots.player("random", seed=1) for side in ("axis", "allies")}
+    >>> game = northafrica.bots.play_out(northafrica.load("aana", "torch", seed=1), bots, rounds=1)
+    >>> frame = supply_flow(game)
+    >>> int(frame[(frame["flow"] == "spent") & (frame["purpose"] == "Malta")]["amount"].sum()) in (0, 1)
+    True
     """
     columns = ("round", "side", "power", "flow", "purpose", "amount")
     found: dict[tuple[int, str, str, str, str], int] = {}
@@ -183,7 +204,11 @@ def hitting_rolls(game: Game, combat: str | None = None) -> list[Event]:
 
 
 def losses(game: Game) -> pd.DataFrame:
-    """Pieces lost by round, power, kind and space."""
+    """Pieces lost by round, power, kind and space.
+
+    >>> losses(northafrica.load("aana", "torch", seed=7)).empty
+    True
+    """
     columns = ("round", "side", "power", "kind", "space", "count")
     found: dict[tuple[int, str, str, str, str], int] = {}
     for event in game.events():

@@ -19,6 +19,11 @@ def play_out(game: Game, players: Mapping[str, Bot], rounds: int | None = None, 
 
     The same game is returned. Raises Unfinished where it waits for dice, where a seat has no player, or
     after `limit` orders.
+
+    >>> from northafrica.bots import player
+    >>> bots = {side: player("rule", seed=1) for side in ("axis", "allies")}
+    >>> play_out(northafrica.load("aana", "rommel", seed=1), bots, rounds=1).round
+    2
     """
     last = None if rounds is None else game.round + rounds - 1
     for _ in range(limit):

@@ -93,7 +93,14 @@ class Tree:
 
 
 class Game:
-    """A game in progress: `legal`, `check`, `play`, `roll`, `undo`, `redo`, `branch`, `view`."""
+    """A game in progress: `legal`, `check`, `play`, `roll`, `undo`, `redo`, `branch`, `view`.
+
+    >>> game = northafrica.load("aana", "torch", seed=7)
+    >>> game.seat, game.round, game.outcome
+    ('allies', 7, None)
+    >>> print(game.prompt.text)
+    place combat units of your choice (left: ...), then end
+    """
 
     def __init__(
         self,
@@ -199,7 +206,15 @@ class Game:
 
     # -- asking ----------------------------------------------------------------------------------
     def legal(self, kind: str | None = None, **given: Any) -> list[Any]:
-        """The kinds of orders there are now; with a kind, the values of its next field."""
+        """The kinds of orders there are now; with a kind, the values of its next field.
+
+        >>> game = northafrica.load("aana", "torch", seed=7)
+        >>> game.legal()
+        ['place', 'choose_for_me', 'end']
+        >>> units = game.legal("place")
+        >>> game.legal("place", units=units[:1])
+        ['csz_atlantic', 'csz_indian']
+        """
         choice = self.choice
         if choice is None:
             return []
@@ -223,7 +238,12 @@ class Game:
         return order if isinstance(order, Order) else self.grammar.parse(order)
 
     def check(self, order: Order | str) -> Ruling:
-        """The ruling on an order now. Raises OrderError where the text is no order at all."""
+        """The ruling on an order now. Raises OrderError where the text is no order at all.
+
+        >>> game = northafrica.load("aana", "torch", seed=7)
+        >>> print(game.check("place 5 infantry csz_atlantic"))
+        refused: these units are worth 15 RP, 12 are left for Atlantic Ocean Convoy [setup.uk-variable]
+        """
         return self._check(self.parse(order))
 
     def _check(self, order: Order) -> Ruling:
@@ -253,7 +273,13 @@ class Game:
 
     # -- acting ----------------------------------------------------------------------------------
     def play(self, order: Order | str) -> list[Event]:
-        """Carry out an order; raises Refused (the game stands as it was) or OrderError."""
+        """Carry out an order; raises Refused (the game stands as it was) or OrderError.
+
+        >>> game = northafrica.load("aana", "torch", seed=7)
+        >>> event = game.play("place 4 infantry csz_atlantic")[0]
+        >>> event.kind, event.place, event.count, event.rules
+        ('placed', 'csz_atlantic', 4, ('setup.uk-variable',))
+        """
         parsed = self.parse(order)
         ruling = self._check(parsed)
         if not ruling:
@@ -372,7 +398,16 @@ class Game:
 
     # -- going back and forth ----------------------------------------------------------------------
     def undo(self, agreed: bool = False) -> Node:
-        """Back to before the last order, rolls included; returns the node now current."""
+        """Back to before the last order, rolls included; returns the node now current.
+
+        >>> game = northafrica.load("aana", "torch", seed=7)
+        >>> before = game.state
+        >>> events = game.play("choose_for_me")
+        >>> game.undo()
+        <entry 0: start>
+        >>> game.state == before
+        True
+        """
         self._may_take_back(agreed)
         at = self.at
         while at > 0 and self.tree.nodes[at].order is None:
@@ -419,7 +454,14 @@ class Game:
         return self.node
 
     def branch(self, seed: int | str | None = None, luck: Luck | None = None) -> Game:
-        """A second line of play from here in the same record; a new seed draws anew."""
+        """A second line of play from here in the same record; a new seed draws anew.
+
+        >>> game = northafrica.load("aana", "torch", seed=7)
+        >>> other = game.branch(seed=8)
+        >>> events = other.play("choose_for_me")
+        >>> game.at, other.at  # the first line still stands where it stood
+        (0, 1)
+        """
         twin = object.__new__(Game)
         twin.setting, twin.head = self.setting, self.head
         twin.grammar, twin.codec = self.grammar, self.codec

@@ -66,7 +66,15 @@ class Rule:
 
 
 class Rulebook(Mapping[str, Rule]):
-    """All rules of one game by id, in the order of the table."""
+    """All rules of one game by id, in the order of the table.
+
+    >>> book = northafrica.rules("aana")
+    >>> print(book["declare.cost-source"].title)
+    Where supply comes from
+    >>> book["declare.costs"]
+    Traceback (most recent call last):
+    northafrica.core.rulebook.UnknownRule: there is no rule 'declare.costs'; did you mean declare.cost...?
+    """
 
     def __init__(self, rules: Iterable[Rule]) -> None:
         self._rules = {rule.id: rule for rule in rules}

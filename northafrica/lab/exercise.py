@@ -1,9 +1,9 @@
 """Exercises: a position, a question, and an engine that knows the answer.
 
 >>> from northafrica.lab.exercise import Exercise
->>> malta = Exercise.legal("May Britain buy before it has decided about Malta?", MALTA, "buy 1 infantry")
->>> malta.check("yes").right
-False
+>>> air = Exercise.from_case("aana/frame/us-no-air", item=1)  # may the order of its first item be given?
+>>> air.check("yes").right, air.check("no").right
+(False, True)
 
 An exercise keeps no answer: the engine works it out when asked, so that rules, exercises and answers
 cannot drift apart. In a notebook an exercise shows itself as a card with a field for the answer.

@@ -8,7 +8,9 @@ what to do once it has been read: it stops such keys at the table's edge. Ctrl, 
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Callable, Mapping
+from html import escape
 
 import ipywidgets as widgets
 
@@ -16,9 +18,24 @@ WAIT = 0.05
 STOP = "if(!event.ctrlKey&&!event.metaKey&&!event.altKey)event.stopPropagation()"
 
 
-def sheet(rules: str, root: str) -> str:
-    """A style sheet that also keeps plain keys inside the element of class `root` around it."""
-    return f"<style onload=\"this.closest('.{root}')?.setAttribute('onkeydown','{STOP}')\">{rules}</style>"
+# In a field the keys belong to the field.
+FIELDS = "input,select,textarea,.noUi-handle,.leaflet-container"
+
+
+def sheet(rules: str, root: str, presses: Mapping[str, str] | None = None) -> str:
+    """A style sheet that also keeps plain keys inside the element of class `root` around it.
+
+    `presses`: key -> selector of the button that it presses; a click beside the fields makes the keys heard.
+    """
+    if not presses:
+        return f"<style onload=\"this.closest('.{root}')?.setAttribute('onkeydown','{STOP}')\">{rules}</style>"
+    press = (
+        f"const b={json.dumps(dict(presses))}[event.key];"
+        f"if(b&&!event.target.closest('{FIELDS}')){{const e=this.querySelector('button'+b);"
+        f"if(e&&e.offsetParent!==null)e.click();event.preventDefault()}}{STOP}"
+    )
+    act = f"const r=this.closest('.{root}');if(r){{r.tabIndex=-1;r.setAttribute('onkeydown',{json.dumps(press)})}}"
+    return f'<style onload="{escape(act)}">{rules}</style>'
 
 
 def on_enter(box: widgets.Text, act: Callable[[], None]) -> None:

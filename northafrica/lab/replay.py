@@ -1,7 +1,9 @@
 """Replay: a slider over a record, with comments, for a projector.
 
-Replay(game)                       # a game or a record file
-Replay("my-game.jsonl", hide=True) # comments stay hidden until asked for
+Replay(game)                            # a game or a record file
+Replay("my-game.jsonl", hide=True)      # comments stay hidden until asked for
+Replay("my-game.jsonl", projector=True) # big type; arrows, Page up and Page down walk
+Replay("my-game.jsonl", edit=True)      # a field below to comment each entry
 """
 
 from __future__ import annotations
@@ -16,18 +18,32 @@ import ipywidgets as widgets
 
 import northafrica
 from northafrica.core.game import Game, Node
+from northafrica.core.record import save_record
 from northafrica.lab import keys
 from northafrica.lab import stepper_text as words
 from northafrica.lab.board_map import BoardMap
 from northafrica.lab.closing import close_tree
+from northafrica.lab.remarks import Remark, remark
 from northafrica.lab.session import Session, wrong
+from northafrica.lab.stepper_panels import row, show
 
 LINES = 20
+EVERYBODY = "everybody"
+KEYS = {
+    "ArrowRight": ".na-replay-forward",
+    "PageDown": ".na-replay-forward",
+    "ArrowLeft": ".na-replay-back",
+    "PageUp": ".na-replay-back",
+    "a": ".na-replay-show-answer",
+    "c": ".na-replay-next-comment",
+}
 
 
 class Replay:
     """Walks a line of play entry by entry. `hide`: comments are shown only on request.
 
+    A comment may end in an answer (`Answer: ...`), which a button shows. `seat`: whose knowledge is shown, "" for all
+    there is to know. `projector`: big type, the map alone, next and previous by keyboard. `edit`: write comments.
     A file that does not hold is shown up to the last sound entry, and says what is wrong with the next. A game
     given here is left as it stands.
     """
@@ -39,6 +55,9 @@ class Replay:
         theme: str = "auto",
         height: int | None = None,
         hide: bool = False,
+        seat: str = "",
+        projector: bool = False,
+        edit: bool = False,
         focus: Iterable[str] | None = None,
     ) -> None:
         self.trouble, self._ruled = "", ""
@@ -51,8 +70,8 @@ class Replay:
         self.nodes: list[Node] = _line(self.game, self.leaves[0])
         self.game.at = self.nodes[0].n
         self.map = BoardMap(self.game, theme=theme, height=height, focus=focus, legend="closed")
-        self._build()
-        self._show()
+        self._build(projector, edit)
+        self.look_as(seat)
 
     def _load(self, file: Path | str) -> Game:
         """The game of a record file; what does not hold is remembered."""
@@ -65,21 +84,23 @@ class Replay:
         return loaded.game
 
     # -- building --------------------------------------------------------------------------------
-    def _build(self) -> None:
-        style = (files("northafrica.lab") / "stepper.css").read_text(encoding="utf-8")
-        sheet = widgets.HTML(keys.sheet(style, "na-replay"), layout=widgets.Layout(display="contents"))
+    def _build(self, projector: bool, edit: bool) -> None:
+        lab = files("northafrica.lab")
+        style = "".join((lab / name).read_text(encoding="utf-8") for name in ("stepper.css", "replay.css"))
+        sheet = widgets.HTML(keys.sheet(style, "na-replay", KEYS), layout=widgets.Layout(display="contents"))
         self._turn, self._told, self._comment = widgets.HTML(), widgets.HTML(), widgets.HTML()
         self._told.add_class("na-replay-told")
         self._comment.add_class("na-replay-note")
         trouble = widgets.HTML(self._trouble_box())
         trouble.add_class("na-replay-trouble")
-        self.widget = widgets.VBox(
-            [sheet, trouble, self._row(), self._turn, self._told, self._comment, self.map.widget]
-        )
-        for name in ("na-stepper", "na-replay"):
+        rows, editor = self._rows(), self._editor()
+        show(editor, edit)
+        words_of_it = [self._turn, self._told, self._comment]
+        self.widget = widgets.VBox([sheet, trouble, *rows, *words_of_it, editor, self.map.widget])
+        for name in ("na-stepper", "na-replay", *(("na-projector",) if projector else ())):
             self.widget.add_class(name)
 
-    def _row(self) -> widgets.Box:
+    def _rows(self) -> list[widgets.Box]:
         self.slider = widgets.IntSlider(0, 0, len(self.nodes) - 1, description="Entry", continuous_update=False)
         self.slider.layout.flex = "1 1 300px"
         self.slider.add_class("na-replay-slider")
@@ -91,20 +112,37 @@ class Replay:
         )
         self._lines.observe(lambda change: self._safely(lambda: self._take_line(change["new"])), "value")
         self._ask = self._button("Show comment", "Show the comment of this entry", self._reveal)
-        parts = [
+        self._answer = self._button("Show answer", "Show the answer to this comment's question", self.show_answer)
+        seats = [(self.session.seat_name(seat), seat) for seat in self.session.seats]
+        self._eyes = widgets.Dropdown(
+            options=[(EVERYBODY, ""), *seats], description="Seen by", layout=widgets.Layout(width="220px")
+        )
+        self._eyes.add_class("na-replay-eyes")
+        self._eyes.observe(lambda change: self._safely(lambda: self.look_as(change["new"])), "value")
+        walk = [
             self._button("Back", "One entry back", lambda: self.step(-1)),
             self._button("Forward", "One entry forward", lambda: self.step(1)),
             self._button("Next turn", "On to the next power's turn", self.next_turn),
             self._button("Next comment", "On to the next entry with a comment", self.next_comment),
+            self._button("Next decision", "On to the next decision of the seat looked at", self.next_decision),
             self.slider,
-            self._lines,
-            self._ask,
         ]
-        row = widgets.Box(parts)
-        row.add_class("na-row")
-        return row
+        return [row(*walk), row(self._eyes, self._lines, self._ask, self._answer)]
 
-    def _button(self, text: str, tip: str, act: Callable[[], None]) -> widgets.Button:
+    def _editor(self) -> widgets.Box:
+        """Fields to comment the entry shown, and to save the record."""
+        wide = widgets.Layout(width="min(620px, 98%)", height="64px")
+        self._text = widgets.Textarea(description="Comment", placeholder="for all to read", layout=wide)
+        self._hidden = widgets.Textarea(description="Answer", placeholder="hidden until asked for", layout=wide)
+        self._file = widgets.Text("my-game.jsonl", description="File", layout=widgets.Layout(width="320px"))
+        self._kept = widgets.HTML()
+        for field, name in ((self._text, "text"), (self._hidden, "answer"), (self._file, "file")):
+            field.add_class(f"na-replay-{name}")
+        write = self._button("Write comment", "Keep this comment with the entry shown", self._written)
+        save = self._button("Save record", "Write the record with its comments", lambda: self.save(self._file.value))
+        return widgets.VBox([self._text, self._hidden, row(write, self._file, save, self._kept)])
+
+    def _button(self, text: str, tip: str, act: Callable[[], Any]) -> widgets.Button:
         made = widgets.Button(description=text, tooltip=tip, layout=widgets.Layout(width="auto"))
         made.add_class(f"na-replay-{text.lower().replace(' ', '-')}")
         made.on_click(lambda _: self._safely(act))
@@ -132,6 +170,45 @@ class Replay:
         """Go to the next entry that has a comment."""
         self._go_to(lambda node: bool(node.comment))
 
+    def next_decision(self) -> None:
+        """Go to where the seat looked at (or, seen by everybody, any seat) decides next: stand before its order."""
+        ahead = {node.n: after for node, after in zip(self.nodes, self.nodes[1:], strict=False)}
+        self._go_to(lambda node: node.n in ahead and ahead[node.n].order is not None and self._is_mine(ahead[node.n]))
+
+    def _is_mine(self, node: Node) -> bool:
+        return self.seat in ("", node.seat)
+
+    def look_as(self, seat: str) -> None:
+        """Show what a seat knows; "" shows all there is to know. Raises ValueError for an unknown seat."""
+        if seat and seat not in self.session.seats:
+            raise ValueError(f"there is no seat '{seat}'; there are {', '.join(self.session.seats)}")
+        self.seat = self.map.seat = seat
+        self._eyes.value = seat
+        self._show()
+
+    # -- commenting --------------------------------------------------------------------------------
+    def comment(self, text: str, answer: str = "") -> None:
+        """Comment the entry shown; `answer` stays hidden until asked for. An empty comment takes it away."""
+        self.nodes[self.slider.value].comment = str(Remark(text.strip(), answer.strip()))
+        self._show()
+
+    def save(self, file: Path | str) -> Path:
+        """Write the record with its comments."""
+        at, self.game.at = self.game.at, self.leaves[0]
+        try:
+            saved = save_record(self.game, file)
+        finally:
+            self.game.at = at
+        self._kept.value = f"<span role='status'>saved to {escape(str(saved))}</span>"
+        return saved
+
+    def _written(self) -> None:
+        self.comment(self._text.value, self._hidden.value)
+
+    def show_answer(self) -> None:
+        """Show the answer to the comment's question."""
+        self._comment.value = _comment(self.nodes[self.slider.value], answered=True)
+
     def _go_to(self, wanted: Callable[[Node], bool]) -> None:
         """Go to the next entry that is wanted, else to the last."""
         later = range(self.slider.value + 1, len(self.nodes))
@@ -156,13 +233,18 @@ class Replay:
         node = self.nodes[self.slider.value]
         self.game.at = node.n
         self._turn.value = words.turn_bar(self.game)
-        self._told.value = words.entry_box(self.session, node, LINES)
+        self._told.value = words.entry_box(self.session, node, LINES, self.seat)
+        said = remark(node.comment)
         self._ask.layout.display = "" if self.hide and node.comment else "none"
+        self._answer.layout.display = "" if said.answer and not self.hide else "none"
         self._comment.value = "" if self.hide else _comment(node)
+        self._text.value, self._hidden.value = said.text, said.answer
         self.map.update(self.game)
 
     def _reveal(self) -> None:
-        self._comment.value = _comment(self.nodes[self.slider.value])
+        node = self.nodes[self.slider.value]
+        self._comment.value = _comment(node)
+        self._answer.layout.display = "" if remark(node.comment).answer else "none"
 
     def _ipython_display_(self) -> None:
         from IPython.display import display
@@ -196,5 +278,9 @@ def _line(game: Game, leaf: int) -> list[Node]:
     return game.path()
 
 
-def _comment(node: Node) -> str:
-    return f"<div class='na-banner' role='status'>{escape(node.comment)}</div>" if node.comment else ""
+def _comment(node: Node, answered: bool = False) -> str:
+    said = remark(node.comment)
+    told = f"<div class='na-banner' role='status'>{escape(said.text)}</div>" if said.text else ""
+    if answered and said.answer:
+        told += f"<div class='na-banner na-answer' role='status'><b>Answer:</b> {escape(said.answer)}</div>"
+    return told

@@ -17,7 +17,7 @@ from northafrica.core.orders import Order, OrderError
 from northafrica.core.record import RecordError, load_record, read_record, write_record
 from northafrica.core.rulebook import Rule, Ruling
 from northafrica.core.state import State
-from northafrica.core.telling import told
+from northafrica.core.telling import plain_name, told
 from northafrica.lab.autosave import Autosave
 from northafrica.systems import SYSTEMS
 
@@ -132,7 +132,10 @@ class Session:
         """The name of a place for people."""
         if place not in self._names:
             first, arrow, second = place.partition(">")
-            name = self.game.system.card(self.game.view(), first).name
+            try:
+                name = self.game.system.card(self.game.view(), first).name
+            except KeyError:  # cups, hands and pools have no card
+                name = plain_name(first)
             self._names[place] = f"{name}, border to {self.name(second)}" if arrow else name
         return self._names[place]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from html import escape
 
+from northafrica.core.events import visible
 from northafrica.core.game import Game, Node
 from northafrica.core.rulebook import Rule
 from northafrica.lab.session import Answer, Session
@@ -118,11 +119,13 @@ def _entry(session: Session, node: Node, seat: str) -> str:
     return f"<h5>{node.n}. {escape(who)}: {escape(entry_head(node))}</h5>{_short(lines, LOG_LINES)}"
 
 
-def entry_box(session: Session, node: Node, most: int) -> str:
-    """One entry of the record with what happened, as a box."""
+def entry_box(session: Session, node: Node, most: int, seat: str = "") -> str:
+    """One entry of the record with what happened, as a box, as a seat may know it ("": all of it)."""
     who = session.seat_name(node.seat) if node.seat else "Set-up"
-    head = f"{node.n}. {escape(who)}: {escape(entry_head(node))}"
-    return f"<div class='na-ruling' role='status'><h4>{head}</h4>{_short(session.tell(node.events), most)}</div>"
+    secret = seat and node.seat not in ("", seat) and node.events and not visible(node.events, seat)
+    told = f"something that {session.seat_name(seat)} does not see" if secret else entry_head(node)
+    head = f"{node.n}. {escape(who)}: {escape(told)}"
+    return f"<div class='na-ruling' role='status'><h4>{head}</h4>{_short(session.tell(node.events, seat), most)}</div>"
 
 
 def entry_head(node: Node) -> str:

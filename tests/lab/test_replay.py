@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,8 +13,13 @@ import pytest
 import northafrica
 from northafrica.core.game import Game
 from northafrica.core.record import RecordError
+from northafrica.core.start import make_setting, new_game
 from northafrica.lab import Replay
+from northafrica.lab.remarks import Remark, remark
+from northafrica.lab.session import Session
+from northafrica.lab.stepper_text import entry_box
 from tests.lab.tables import listening, open_widgets
+from tests.toy.game import TOY
 
 
 @pytest.fixture(scope="module")
@@ -121,3 +127,89 @@ def test_failures_are_told_and_closing_leaves_nothing(game: Game, monkeypatch: p
     assert 0 < sum(sizes) < 60_000
     replay.close()
     assert open_widgets() == before
+
+
+def test_an_answer_is_shown_only_when_asked_for(game: Game) -> None:
+    replay = Replay(game.branch())
+    replay.step(3)
+    replay.comment("Where would you attack?", answer="Nowhere.")
+    assert "Where would you attack?" in replay._comment.value
+    assert "Nowhere" not in replay._comment.value
+    assert replay._answer.layout.display == ""
+    replay._answer.click()
+    assert "Nowhere." in replay._comment.value
+    replay.step(1)
+    assert replay._answer.layout.display == "none"
+    replay.step(-1)
+    assert "Nowhere" not in replay._comment.value
+    replay.comment("")
+    assert replay._comment.value == ""
+    replay.close()
+
+
+@pytest.mark.parametrize(
+    ("comment", "text", "answer"),
+    [
+        ("Who? Answer: they", "Who?", "they"),
+        ("Who?\nAnswer: a\nAnswer: b", "Who?", "a\nAnswer: b"),
+        ("Answer: at once", "", "at once"),
+        ("No answer: none", "No answer: none", ""),
+        ("", "", ""),
+    ],
+)
+def test_a_comment_is_taken_apart(comment: str, text: str, answer: str) -> None:
+    assert remark(comment) == Remark(text, answer)
+    assert remark(str(Remark(text, answer))) == Remark(text, answer)
+
+
+def test_comments_are_written_in_the_page_and_saved(game: Game, tmp_path: Path) -> None:
+    replay = Replay(game.branch(), edit=True)
+    replay.step(2)
+    replay._text.value, replay._hidden.value = "What is due now?", "Supply."
+    replay._written()
+    file = replay.save(tmp_path / "commented.jsonl")
+    replay.close()
+    again = Replay(file, hide=True)
+    assert not again.trouble
+    again.step(2)
+    assert again._comment.value == ""
+    again._ask.click()
+    assert "What is due now?" in again._comment.value
+    assert "Supply" not in again._comment.value
+    again._answer.click()
+    assert "Supply." in again._comment.value
+    again.close()
+
+
+def test_decisions_of_a_seat_are_stopped_before(game: Game) -> None:
+    replay = Replay(game, seat="axis")
+    for _ in range(3):
+        replay.next_decision()
+        after = replay.nodes[replay.slider.value + 1]
+        assert after.seat == "axis"
+        assert after.order is not None
+        assert replay.game.seat == "axis"
+    with pytest.raises(ValueError, match="there are"):
+        replay.look_as("nobody")
+    replay.close()
+
+
+def test_a_seat_sees_only_what_it_may_know() -> None:
+    played = new_game(make_setting(TOY, "well"), 4)
+    played.play("put dune")
+    deal = next(event for node in played.path() for event in node.events if event.seen_by == ("east",))
+    tile = deal.piece.kind if deal.piece else ""
+    node = next(node for node in played.path() if deal in node.events)
+    session = Session(played)
+    assert f"{tile}" in "".join(session.tell([deal], "east"))
+    assert session.tell([deal], "west") == ()
+    hidden = replace(node, seat="east", events=(deal,))
+    assert "does not see" in entry_box(session, hidden, 5, "west")
+    assert "does not see" not in entry_box(session, hidden, 5, "east")
+    assert "does not see" not in entry_box(session, hidden, 5)
+
+
+def test_big_type_for_a_projector(game: Game) -> None:
+    replay = Replay(game, projector=True)
+    assert "na-projector" in replay.widget._dom_classes
+    replay.close()

@@ -218,6 +218,16 @@ def test_engineers_fire_first_only_at_fortifications() -> None:
     )
 
 
+def test_engineers_may_wait_for_another_target() -> None:
+    answer = odds(
+        "assault_engineers (ground 3)",
+        "infantry (ground 3), fortification (ground 0)",
+        attacker_fire="assault_engineers (ground 3) > infantry (ground 3)",
+    )
+    assert answer.expected_survivors["defender"]["infantry (ground 3)"] == pytest.approx(1 / 2)
+    assert answer.p["lose"] == pytest.approx(1 / 2)
+
+
 def test_vichy_attacked_by_americans_is_gone_after_firing() -> None:
     """21.1."""
     answer = odds("inf_div_us (ground 1)", "inf_div_vichy (ground 3)")

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     )
     from northafrica.lab.picture import Picture, board_picture, board_svg, chart_picture, odds_picture
     from northafrica.lab.position_desk import PositionDesk
+    from northafrica.lab.printing import Handout, handout
     from northafrica.lab.progress import Progress
     from northafrica.lab.replay import Replay
     from northafrica.lab.session import Answer, Session
@@ -36,6 +37,7 @@ _HOMES = {
     "CombatRolls": "charts",
     "Exercise": "exercise",
     "ExerciseCard": "exercise_card",
+    "Handout": "printing",
     "Losses": "charts",
     "Luck": "charts",
     "Picture": "picture",
@@ -50,6 +52,7 @@ _HOMES = {
     "board_picture": "picture",
     "board_svg": "picture",
     "chart_picture": "picture",
+    "handout": "printing",
     "heat_chart": "odds_charts",
     "load_bokeh": "bokeh_setup",
     "odds_picture": "picture",
@@ -67,6 +70,7 @@ __all__ = [
     "CombatRolls",
     "Exercise",
     "ExerciseCard",
+    "Handout",
     "Losses",
     "Luck",
     "Picture",
@@ -81,6 +85,7 @@ __all__ = [
     "board_picture",
     "board_svg",
     "chart_picture",
+    "handout",
     "heat_chart",
     "load_bokeh",
     "odds_picture",

@@ -19,6 +19,7 @@ from northafrica.odds.rounds import Rounds, State
 Row = tuple[str, tuple[int, ...], tuple[int, ...], bool]
 Tally = dict[Row, int]
 MOST_ROUNDS = 2000
+MOST_TRIALS = 10_000_000
 Ints = NDArray[np.int64]
 
 
@@ -35,6 +36,8 @@ def sample(battle: Battle, trials: int, seed: int = 0) -> Answer:
 def _check(battle: Battle, trials: int) -> None:
     if not isinstance(trials, int) or isinstance(trials, bool) or trials < 1:
         raise OddsError(f"trials: {trials!r}; write how many battles to sample, such as 100000")
+    if trials > MOST_TRIALS:
+        raise OddsError(f"trials: {trials} battles are more than can be held at once; write {MOST_TRIALS} or fewer")
     if "best" in battle.losses:
         raise OddsError("losses chosen to be best are not sampled; write an order of loss, or leave trials out")
 

@@ -237,6 +237,9 @@ def _planned(
             if gun is None:
                 break
             kind = kinds[gun[0].kind]
+            if first and kind.first_at and target not in kind.first_at:
+                left.remove(gun)  # it waits and fires with the others
+                continue
             named = [index for index, aim in enumerate(aims) if aim.name == target]
             open_to = [index for index in named if _may(kind, gun[1], aims, index, first)]
             if open_to:

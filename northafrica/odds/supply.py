@@ -10,6 +10,7 @@ attacker loses, plus the territory's.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import product
@@ -19,12 +20,12 @@ from numpy.typing import NDArray
 
 from northafrica.odds.answer import OddsError
 from northafrica.odds.battle import Battle, Unit
-from northafrica.odds.lattice import Counts, Lattice, all_below, chain_below
+from northafrica.odds.lattice import Counts, Lattice, all_below, chains_below
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 FIGHT, FALL_BACK, FREE_FIGHT = "fight", "fall back", "free units fight"
-CLOSE, TIE, MOST_TURNS = 1e-14, 1e-11, 3000
+CLOSE, TIE, MOST_TURNS, MOST_STEPS = 1e-14, 1e-11, 3000, 1_500_000_000
 LOT = 5
 
 
@@ -67,18 +68,33 @@ class Game:
         self.best = tuple(way == "best" for way in battle.losses)
         start = tuple(0 if u.leaves_after == 1 else u.count for u in ours)
         drops = self.supply is not None
-        states = all_below(start) if drops or self.best[0] else chain_below(start, [True] * len(start))
+        aimed = _aimed_at(battle)
+        states = all_below(start) if drops or self.best[0] else chains_below(start, aimed[0], [True] * len(start))
         self.us = Lattice(battle.die, ours, states)
         foe = tuple(u.count for u in theirs)
         self.them = Lattice(
-            battle.die, theirs, all_below(foe) if self.best[1] else chain_below(foe, [u.free for u in theirs])
+            battle.die,
+            theirs,
+            all_below(foe) if self.best[1] else chains_below(foe, aimed[1], [u.free for u in theirs]),
         )
         self.takes = np.array([any(k and u.can_capture for u, k in zip(ours, s, strict=True)) for s in self.us.states])
         self.cost = self._costs(ours)
         self.costs = sorted({tuple(row) for row in self.cost.tolist()})
         self.free = self.them.part(lambda u: u.free)
         self.pays = self.them.counts[:, [not u.free for u in theirs]].sum(axis=1) > 0
+        self._check_size()
         self._prepare()
+
+    def _check_size(self) -> None:
+        """Refuse what would take many minutes. Raises OddsError."""
+        pools = (*self.supply.ours, self.supply.theirs) if self.supply else (0,)
+        steps = len(self.us.states) * len(self.them.states) * math.prod(k + 1 for k in pools)
+        if steps * (self.us.most + 1) * (self.them.most + 1) > MOST_STEPS:
+            told = f"{'+'.join(map(str, pools[:-1]))}:{pools[-1]}"
+            raise OddsError(
+                f"{self.us.most} units against {self.them.most} with supply {told}: too large a game to work out; "
+                "take fewer units, or no more supply than a few rounds can use"
+            )
 
     def _prepare(self) -> None:
         self.fall_us, self.fall_them = None, None
@@ -217,22 +233,26 @@ class Game:
             if self.supply is not None and not self.supply.refuge and self.by_value:
                 kept = kept + self.them.worth[None, :]
             won = np.repeat(self.taken()[:, None], len(self.them.states), axis=1)
-            return won + kept, won + kept
+            ended = won + kept
+            return ended, ended
         if way == FREE_FIGHT:
             # those that need supply have left: only the free ones are met in the next round
             found = plain[:, self.free] + self.left()
             if self.supply is not None and not self.supply.refuge and self.by_value:
                 found = found + (self.them.worth - self.them.worth[self.free])[None, :]
             return found, found
-        paid = self.press_value.get((*tokens[:-1], tokens[-1] - 1), plain)
-        return plain + self.left(), paid + self.left()
+        unpaid = plain + self.left()
+        paid = self.press_value.get((*tokens[:-1], tokens[-1] - 1))
+        return unpaid, unpaid if paid is None else paid + self.left()
 
     def _rounds(self, tokens: Counts) -> dict[str, Floats]:
         """The value of a round for each thing the defender can do; infinite where it cannot."""
         found = {}
         for way in (FIGHT, FALL_BACK, FREE_FIGHT) if self.supply is not None else (FIGHT,):
-            free_value, paid_value = (self._expect(ahead, way) for ahead in self.next_of(way, tokens))
-            value = np.where(self.pays[None, :], paid_value, free_value)
+            free_next, paid_next = self.next_of(way, tokens)
+            value = self._expect(free_next, way)
+            if paid_next is not free_next:
+                value = np.where(self.pays[None, :], self._expect(paid_next, way), value)
             value = np.where(self.possible(way, tokens)[None, :], value, np.inf)
             found[way] = value
         return found
@@ -290,3 +310,13 @@ class Game:
         table = self.fall_us if side is self.us else self.fall_them
         assert table is not None
         return table[state, hits : hits + 1]
+
+
+def _aimed_at(battle: Battle) -> tuple[list[bool], list[bool]]:
+    """Which units of either side a hit may single out before round 2, out of the order of loss."""
+    found = []
+    for own, enemy, side in (("attacker", "defender", "defender"), ("defender", "attacker", "attacker")):
+        names = {name for unit in battle.units(enemy) for name in unit.demands}
+        names |= {name for fire in battle.opening if fire.by == side for name in fire.targets}
+        found.append([unit.name in names for unit in battle.units(own)])
+    return found[0], found[1]

@@ -1,17 +1,15 @@
-"""Exact and rolled odds of a combat where every unit rolls one die against its factor.
+"""Exact odds of a combat where every unit rolls one die against its factor.
 
 A combat is one exchange of fire: first fire, if any, then all others at once. Several combats in a row are
-several actions of the attacker. `fight` gives the exact answer, `sample` the same by rolled dice.
+several actions of the attacker. `northafrica.odds.factor_roll` plays the same by rolled dice.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
-
-import numpy as np
 
 from northafrica.odds.answer import SIDES, Answer, Ends, Force, OddsError
 from northafrica.odds.factor_fire import (
@@ -116,22 +114,22 @@ def fight(battle: Battle, *, title: str = "", notes: Sequence[str] = ()) -> Answ
         after: dict[Sides, float] = defaultdict(float)
         for sides, weight in active.items():
             for found, chance in _combat(battle, sides, strict=action == 1).items():
-                close = _close(battle, found)
+                close = close_of(battle, found)
                 if close.goes_on and action < battle.actions:
                     after[close.sides] += weight * chance
                 else:
                     ended[close] += weight * chance
                     rounds[action] += weight * chance
         active = after
-    return _answer(battle, ended, rounds, 0, title, notes)
+    return answer_of(battle, ended, rounds, 0, title, notes)
 
 
 def _combat(battle: Battle, sides: Sides, strict: bool) -> dict[Sides, float]:
     away = tuple(unit for unit in sides[1] if unit.leaves)
     here = (sides[0], tuple(unit for unit in sides[1] if not unit.leaves))
     found: dict[Sides, float] = defaultdict(float)
-    for order in _first_orders(battle, here):
-        share = 1 / len(_first_orders(battle, here))
+    for order in first_orders(battle, here):
+        share = 1 / len(first_orders(battle, here))
         states: dict[tuple[Sides, Fired], float] = {(here, frozenset()): 1.0}
         for side in order:
             states = _first_fire(battle, states, side, strict)
@@ -141,7 +139,7 @@ def _combat(battle: Battle, sides: Sides, strict: bool) -> dict[Sides, float]:
     return found
 
 
-def _first_orders(battle: Battle, sides: Sides) -> tuple[tuple[int, ...], ...]:
+def first_orders(battle: Battle, sides: Sides) -> tuple[tuple[int, ...], ...]:
     """Who fires first, one order a result of the die: both orders where both sides may."""
     have = [side for side in (0, 1) if any(battle.kinds[side][unit.kind].first for unit in sides[side])]
     return ((0, 1), (1, 0)) if len(have) == 2 else (tuple(have),)
@@ -215,7 +213,7 @@ def _fates(
 
 
 # -- when the smoke clears ---------------------------------------------------------------------------
-def _close(battle: Battle, sides: Sides) -> Close:
+def close_of(battle: Battle, sides: Sides) -> Close:
     """Losses that follow from the result, and what it means."""
     attackers, defenders = sides
     defenders = tuple(unit for unit in defenders if not battle.defenders[unit.kind].doomed)
@@ -269,9 +267,10 @@ def _left(side: Side, kinds: Sequence[Kind]) -> tuple[int, ...]:
     return tuple(counts[index, steps] for index, steps, _ in _columns(kinds))
 
 
-def _answer(
+def answer_of(
     battle: Battle, ended: Mapping[Close, float], rounds: Sequence[float], trials: int, title: str, notes: Sequence[str]
 ) -> Answer:
+    """The answer from the ends and the chances of each number of actions; ``trials`` 0 if they are exact."""
     rows: dict[tuple[str, tuple[int, ...], tuple[int, ...], bool], float] = defaultdict(float)
     withdrawn = [0.0] * len(battle.defenders)
     for close, chance in ended.items():
@@ -292,95 +291,3 @@ def _answer(
         title=title,
         extra=extra if battle.retreats != "never" else {},
     )
-
-
-# -- the same by dice --------------------------------------------------------------------------------
-def sample(
-    battle: Battle, trials: int = 10_000, seed: int = 0, *, title: str = "", notes: Sequence[str] = ()
-) -> Answer:
-    """The battle rolled ``trials`` times with a seed: a check of the exact answer, and for battles too large."""
-    if trials < 1:
-        raise OddsError(f"{trials} trials: write at least 1")
-    luck = np.random.default_rng(seed)
-    ended: dict[Close, float] = defaultdict(float)
-    rounds = [0.0] * (battle.actions + 1)
-    stock: Iterator[int] = iter(())
-
-    def roll() -> int:
-        nonlocal stock
-        die = next(stock, 0)
-        if not die:
-            stock = iter(luck.integers(1, FACES + 1, 65_536).tolist())
-            die = next(stock)
-        return die
-
-    memo: dict[Aimed, list[Shot]] = {}
-    for _ in range(trials):
-        close, actions = roll_battle(battle, roll, memo)
-        ended[close] += 1 / trials
-        rounds[actions] += 1 / trials
-    return _answer(battle, ended, rounds, trials, title, notes)
-
-
-Aimed = tuple[int, Sides, Fired, bool, bool]
-
-
-def roll_battle(
-    battle: Battle, roll: Callable[[], int], memo: dict[Aimed, list[Shot]] | None = None
-) -> tuple[Close, int]:
-    """One battle with dice from ``roll`` (1 to 6 each): how it closes, and after how many actions.
-
-    ``memo`` keeps allotments of fire from one battle to the next.
-    """
-    memo = {} if memo is None else memo
-    sides: Sides = (enter(battle.attackers), enter(battle.defenders))
-    for action in range(1, battle.actions + 1):
-        away = tuple(unit for unit in sides[1] if unit.leaves)
-        now: Sides = (sides[0], tuple(unit for unit in sides[1] if not unit.leaves))
-        orders = _first_orders(battle, now)
-        fired: Fired = frozenset()
-        for side in orders[0] if len(orders) == 1 else orders[roll() % 2]:
-            shots = _aimed(battle, side, now, fired, True, action == 1, memo)
-            fired |= {(side, shot.unit.kind) for shot in shots}
-            now = _rolled(battle, now, [shots, []] if side == 0 else [[], shots], roll)
-        now = _rolled(
-            battle, now, [_aimed(battle, side, now, fired, False, action == 1, memo) for side in (0, 1)], roll
-        )
-        close = _close(battle, (now[0], tuple(sorted(now[1] + away))))
-        sides = close.sides
-        if not close.goes_on:
-            return close, action
-    return close, battle.actions
-
-
-def _aimed(
-    battle: Battle, side: int, now: Sides, fired: Fired, first: bool, strict: bool, memo: dict[Aimed, list[Shot]]
-) -> list[Shot]:
-    key = (side, now, fired, first, strict)
-    if key not in memo:
-        kinds = battle.kinds[side]
-        units = [u for u in now[side] if (side, u.kind) not in fired and (kinds[u.kind].first or not first)]
-        memo[key] = battle.volley(side, now, units, first, strict)
-    return memo[key]
-
-
-def _rolled(battle: Battle, sides: Sides, volleys: Sequence[Sequence[Shot]], roll: Callable[[], int]) -> Sides:
-    """Both sides after their enemy's shots (attacker's, then defender's), a die each; losses fall together."""
-    left: list[Side] = [sides[0], sides[1]]
-    for shooter, shots in enumerate(volleys):
-        target = 1 - shooter
-        own, enemy = battle.kinds[target], battle.kinds[shooter]
-        hits: Counter[int] = Counter()
-        of_ground: Counter[int] = Counter()
-        for shot in shots:
-            if roll() <= shot.factor:
-                hits[shot.target] += 1
-                of_ground[shot.target] += enemy[shot.unit.kind].medium == "ground"
-        alive = []
-        for index, unit in enumerate(sides[target]):
-            fast = may_leave(unit, own, [shot for shot in shots if shot.target == index], enemy)
-            retreats: Retreats = battle.retreats if target else "never"
-            after = suffer(unit, hits[index], of_ground[index], fast, retreats)
-            alive += [after] if after else []
-        left[target] = tuple(sorted(alive))
-    return left[0], left[1]

@@ -7,7 +7,7 @@ from math import comb
 import numpy as np
 import pytest
 
-from northafrica.odds import factor_battle, step_battle
+from northafrica.odds import factor_battle, factor_roll, step_battle
 from northafrica.odds.factor_fire import FireOrder, Kind
 from northafrica.odds.step_dice import Block
 from northafrica.odds.step_rules import Leave
@@ -86,7 +86,7 @@ def random_factors(seed: int) -> factor_battle.Battle:
 @pytest.mark.parametrize("seed", range(8))
 def test_random_factor_battles(seed: int) -> None:
     battle, trials = random_factors(seed), 1500
-    exact, rolled = factor_battle.fight(battle), factor_battle.sample(battle, trials, seed)
+    exact, rolled = factor_battle.fight(battle), factor_roll.sample(battle, trials, seed)
     for name, chance in exact.p.items():
         assert abs(rolled.p[name] - chance) <= 4 * (chance * (1 - chance) / trials) ** 0.5 + 1e-9
     for side in ("attacker", "defender"):

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from northafrica.odds import factor_battle
+from northafrica.odds import factor_battle, factor_roll
 from northafrica.odds.answer import Answer, OddsError
 from northafrica.odds.factor_battle import Battle, Ground, Origin
 from northafrica.odds.factor_fire import ALLOTMENTS, FACES, Factors, FireOrder, Kind, Retreats, modified
@@ -108,7 +108,7 @@ def odds(
     title, notes = f"{attackers} v {defenders}", _notes(armies)
     if trials:
         check_number(trials, "trials", "the number", 1, 10_000_000)
-        return factor_battle.sample(battle, trials, seed, title=title, notes=notes)
+        return factor_roll.sample(battle, trials, seed, title=title, notes=notes)
     return factor_battle.fight(battle, title=title, notes=notes)
 
 

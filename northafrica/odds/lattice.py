@@ -63,7 +63,7 @@ class Lattice:
         return np.array([self.index[state] for state in states])
 
     def below(self) -> list[list[Ints]]:
-        """below[state][hits]: all states that so many hits can leave, the owner choosing who falls."""
+        """`below[state][hits]`: all states that so many hits can leave, the owner choosing who falls."""
         found: list[list[Ints]] = []
         for state in self.states:
             by_loss: list[list[int]] = [[] for _ in range(sum(state) + 1)]
@@ -96,3 +96,9 @@ def chain_below(start: Counts, keeps: Sequence[bool]) -> list[Counts]:
         kept = tuple(k if keep else 0 for k, keep in zip(state, keeps, strict=True))
         found |= {state} | {after_hits(kept, more) for more in range(sum(kept) + 1)}
     return sorted(found)
+
+
+def chains_below(start: Counts, aimed: Sequence[bool], keeps: Sequence[bool]) -> list[Counts]:
+    """`chain_below` from every state that hits aimed at some kinds can leave of a start."""
+    ways = product(*(range(k + 1) if singled else (k,) for k, singled in zip(start, aimed, strict=True)))
+    return sorted({state for way in ways for state in chain_below(way, keeps)})

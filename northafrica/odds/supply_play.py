@@ -7,9 +7,11 @@ from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import Any
 
+import numpy as np
+
 from northafrica.odds.answer import Answer, Ends, OddsError
 from northafrica.odds.battle import Battle, Unit
-from northafrica.odds.hits import dice_of, together
+from northafrica.odds.hits import capped, dice_of, together
 from northafrica.odds.lattice import Counts, after_hits, all_below
 from northafrica.odds.policy_lines import policy_of_game
 from northafrica.odds.results import make_answer
@@ -160,19 +162,40 @@ class Play:
     # -- dice and losses -----------------------------------------------------------------------------
     def _results(self, spot: Spot, way: str, first: bool) -> dict[tuple[Counts, Counts], float]:
         """(attackers, defenders) left after a round's fire, with its chance; losses chosen where they are a choice."""
+        if not first:
+            return self._later_results(spot, way)
         game = self.game
         fires = FIRES[way]
         firing = tuple(k if fires(u) else 0 for u, k in zip(game.them.units, spot.them, strict=True))
-        number = 1 if first else 2
         ahead = self._ahead(spot, way)
         found: dict[tuple[Counts, Counts], float] = {}
-        replies = list(_salvoes(game.battle, game.them.units, firing, game.us.units, spot.us, number))
-        for forced, hits, p in _salvoes(game.battle, game.us.units, spot.us, game.them.units, spot.them, number):
+        replies = list(_salvoes(game.battle, game.them.units, firing, game.us.units, spot.us))
+        for forced, hits, p in _salvoes(game.battle, game.us.units, spot.us, game.them.units, spot.them):
             them = self._defender_loses(spot.us, forced, hits, replies, ahead)
             for lost, more, q in replies:
                 us = max(_ways(lost, more, game.best[0]), key=lambda a: ahead(a, them)) if game.best[0] else (
                     after_hits(lost, more))  # fmt: skip
                 found[us, them] = found.get((us, them), 0.0) + p * q
+        return found
+
+    def _later_results(self, spot: Spot, way: str) -> dict[tuple[Counts, Counts], float]:
+        """The same after round 1, when nobody demands a target: off the tables of the game."""
+        game = self.game
+        a, d = game.us.index[spot.us], game.them.index[spot.them]
+        free_next, paid_next = game.next_of(way, spot.tokens)
+        table = paid_next if game.pays[d] and way == FIGHT else free_next
+        reply = capped(game.fire[way][d], int(game.us.total[a]))
+        lost = [game.options(game.us, game.below_us, a, k) for k in range(len(reply))]
+        mean = sum(q * table[ways].max(axis=0) for q, ways in zip(reply, lost, strict=True))
+        found: dict[tuple[Counts, Counts], float] = {}
+        for h, p in enumerate(capped(game.us.fire[a], int(game.them.total[d]))):
+            ways = game.options(game.them, game.below_them, d, h)
+            them = int(ways[np.argmin(mean[ways])])
+            for q, left in zip(reply, lost, strict=True):
+                us = int(left[np.argmax(table[left, them])])
+                if p * q:
+                    key = (game.us.states[us], game.them.states[them])
+                    found[key] = found.get(key, 0.0) + float(p * q)
         return found
 
     def _defender_loses(self, us: Counts, them: Counts, hits: int, replies: Any, ahead: Any) -> Counts:
@@ -224,14 +247,12 @@ def _ways(state: Counts, hits: int, chosen: bool) -> list[Counts]:
 
 
 def _salvoes(
-    battle: Battle, units: tuple[Unit, ...], counts: Counts, enemy: tuple[Unit, ...], foes: Counts, number: int
+    battle: Battle, units: tuple[Unit, ...], counts: Counts, enemy: tuple[Unit, ...], foes: Counts
 ) -> Iterator[tuple[Counts, int, float]]:
-    """(enemy left after the hits that demand their target, other hits, chance) of one side's fire."""
+    """(enemy left after the hits that demand their target, other hits, chance) of one side's fire in round 1."""
     groups: dict[tuple[str, ...], list[tuple[float, int]]] = {}
     for index, p, n in dice_of(battle.die, units, counts):
-        unit = units[index]
-        demands = unit.demands if not unit.demands_until or number <= unit.demands_until else ()
-        groups.setdefault(demands, []).append((p, n))
+        groups.setdefault(units[index].demands, []).append((p, n))
     names = list(groups)
     found: dict[tuple[Counts, int], float] = {}
     for combination in product(*(enumerate(together(groups[name])) for name in names)):

@@ -203,3 +203,15 @@ def test_a_single_order_of_loss_leaves_nothing_to_choose() -> None:
 def test_supply_that_cannot_be_read_is_refused(text: str) -> None:
     with pytest.raises(OddsError, match="3:2"):
         odds("2 infantry", "1 infantry", supply=text)
+
+
+def test_hits_that_single_out_units_leave_the_order_of_loss() -> None:
+    """Guns take a tank out of the middle of the order in round 1; then supply is out and the defender falls back."""
+    answer = odds("1 anti_tank_gun", "3 infantry, 1 tank", supply="0:0", territory="20")
+    assert answer.expected_survivors["defender"] == pytest.approx({"infantry": 3.0, "tank": 1 - 0.3})
+    assert answer.p["win"] == pytest.approx(1.0)
+
+
+def test_aircraft_shot_down_before_a_battle_under_supply() -> None:
+    answer = odds("1 infantry, 1 fighter", "1 aaa, 1 infantry", attacker="us", defender="italy", supply="0:0")
+    assert answer.expected_survivors["attacker"] == pytest.approx({"infantry": 1.0, "fighter": 0.8})

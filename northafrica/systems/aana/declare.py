@@ -287,7 +287,8 @@ class Declare(Choice):
                 continue
             for target in has_target(now, piece, origin):
                 if total_in_reach(left, origin) >= cost(now, origin, target, [(piece, 1)]):
-                    text = f"{n} {piece.kind} moved to {name(now, origin)} and must attack, like {name(now, target)}"
+                    moved = f"{n} {piece.kind} moved to {name(now, origin)}"
+                    text = f"{moved} and must attack, for example {name(now, target)}"
                     return Ruling.refuse("declare.moved-land-must", text, "amove.must-attack")
         return None
 

@@ -64,10 +64,16 @@ def prepare(where: Path, system: str) -> list[dict[str, Any]]:
     with sqlite3.connect(where / "all.sqlite") as base:
         rows = sorted(base.execute(query).fetchall())
     return [
-        {"module": module, "operator": operator, "occurrence": n, "args": json.loads(args or "{}") or {}, "line": line}
+        {"module": module, "operator": operator, "occurrence": n, "args": arguments(args), "line": line}
         for module, operator, n, args, line in rows
         if not operator.startswith(SKIPPED) and Path(module).name not in LEFT_OUT
     ]
+
+
+def arguments(text: str | None) -> dict[str, Any]:
+    """The arguments of an operator; cosmic-ray keeps them as JSON in JSON."""
+    found = json.loads(text or "{}")
+    return json.loads(found) if isinstance(found, str) else found or {}
 
 
 def execute(system: str, folder: Path, mutants: list[dict[str, Any]]) -> list[dict[str, Any]]:

@@ -240,7 +240,7 @@ def run_afresh(system: str, mutant: Mutant) -> str:
     mutant.file.write_text(mutant.after, encoding="utf-8")
     try:
         command = [sys.executable, "-B", __file__, system, *(["--data"] if mutant.reads else [])]
-        done = subprocess.run(command, capture_output=True, text=True, check=False, preexec_fn=limit)  # noqa: PLW1509
+        done = subprocess.run(command, capture_output=True, text=True, check=False, preexec_fn=limit)
     finally:
         mutant.file.write_text(mutant.before, encoding="utf-8")
     told = [line for line in done.stdout.splitlines() if line.startswith("noticed by ")]

@@ -35,10 +35,11 @@ STAGES = {
     "format": "ruff format --check .",
     "mypy": "mypy",
     "unit": "pytest -q -n 2 --dist loadfile tests --ignore=tests/browser --ignore=tests/project/test_wheel.py"
-    " --ignore=tests/project/test_stick.py",
+    " --ignore=tests/project/test_stick.py --ignore=tests/project/test_docs.py",
     "notebooks": "pytest -q --nbval --nbval-current-env --nbval-sanitize-with tests/nbval-sanitize.cfg notebooks",
     "browser": "pytest -q tests/browser",
     "wheel": "pytest -q tests/project/test_wheel.py",
+    "docs": "pytest -q tests/project/test_docs.py",
     "stick": "pytest -q tests/project/test_stick.py",
 }
 
@@ -132,11 +133,12 @@ def build_docs() -> int:
     """Build the chapters and the API reference; a broken reference is an error."""
     install("docs")
     site = ROOT / "build" / "docs"
-    command = [str(venv_python()), "-m", "mkdocs", "build", "-q", "--strict", "-d", str(site)]
-    if code := subprocess.call(command, cwd=ROOT):
-        return code
-    print(f"The documentation begins at {site / 'index.html'}")
-    return 0
+    command = [str(venv_python()), "-m", "mkdocs", "build", "--strict", "-d", str(site)]
+    done = subprocess.run(command, cwd=ROOT, stderr=subprocess.PIPE, text=True, check=False)
+    print("\n".join(line for line in done.stderr.splitlines() if not line.startswith("INFO")), file=sys.stderr)
+    if not done.returncode:
+        print(f"The documentation begins at {site / 'index.html'}")
+    return done.returncode
 
 
 def is_root() -> bool:

@@ -82,7 +82,7 @@ class ChoiceOdds:
     attacker_lost   mean value lost from now on, in `unit`; likewise defender_lost
     worth           what the attacker gains from now on if both sides play best after this choice: value lost by the
                     defender less the attacker's, plus the place's; None where that is not worked out
-    note            what is assumed, or left out
+    note            what is assumed, or left out; a line each
     """
 
     battle: str

@@ -56,16 +56,16 @@ def odds_table(rows: Sequence[ChoiceOdds]) -> str:
 
 
 def _battle(name: str, rows: Sequence[ChoiceOdds]) -> str:
-    unit = escape(rows[0].unit)
-    heads = ("choice", "captured", "defender gone", "attacker gone", f"attacker loses, {unit}",
-             f"defender loses, {unit}")  # fmt: skip
     valued = any(row.worth is not None for row in rows)
-    heads += (f"worth to the attacker, {unit}",) if valued else ()
+    heads = ("choice", "captured", "defender gone", "attacker gone", "attacker loses", "defender loses")
+    heads += ("worth",) if valued else ()
     head = "".join(f"<th scope='col'>{text}</th>" for text in heads)
     body = "".join(_row(row, valued) for row in rows)
-    notes = dict.fromkeys(row.note for row in rows if row.note)
-    told = "".join(f"<p class='na-quiet'>{escape(note)}</p>" for note in notes)
-    return f"<table><caption>{escape(name)}</caption><tr>{head}</tr>{body}</table>{told}"
+    notes = dict.fromkeys(line for row in rows for line in row.note.split("\n") if line)
+    told = "".join(f"<li>{escape(note)}</li>" for note in notes)
+    unit = f" <small>(losses{' and worth' if valued else ''} in {escape(rows[0].unit)})</small>"
+    table = f"<table><caption>{escape(name)}{unit}</caption><tr>{head}</tr>{body}</table>"
+    return f"{table}<ul class='na-quiet'>{told}</ul>" if told else table
 
 
 def _row(row: ChoiceOdds, valued: bool) -> str:

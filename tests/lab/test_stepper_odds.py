@@ -87,7 +87,7 @@ def test_the_rows_tell_every_number() -> None:
 def test_the_worth_of_a_choice_stands_where_it_is_known() -> None:
     html = odds_table((*ROWS[:1], ChoiceOdds("Tobruk <east>", "retreat", unit="RP", worth=-1.25)))
     told = words(html)
-    assert "worth to the attacker, RP" in told
+    assert "losses and worth in RP" in told
     assert "-1.2" in told
     assert "–" in told
     assert "worth" not in words(odds_table(ROWS))

@@ -81,7 +81,7 @@ def battle_odds(view: View) -> tuple[ChoiceOdds, ...]:
     if isinstance(step, decisions.ChooseMain):
         return tuple(_main_attack(view, replace(here, begun=False), step))
     if isinstance(step, AS_IT_STANDS) and now.orders == "fight":
-        return (_row(view, here, "as it stands", note=f"{ASSUMED} {UNCOUNTED}"),)
+        return (_row(view, here, "as it stands", note=f"{ASSUMED}\n{UNCOUNTED}"),)
     return ()
 
 
@@ -141,8 +141,8 @@ def _told(row: ChoiceOdds, worth: Worth | None, value: float | None) -> ChoiceOd
     """The row with its worth, and with what that counts."""
     if worth is None or value is None or not math.isfinite(value):
         return row
-    words = f"Worth to the attacker: both play best from there with supply {worth.supply}"
-    note = f"{row.note} {words}; the place counts {worth.territory:g} {UNIT}, each side's losses theirs."
+    words = f"Worth to the attacker, if both play best from there with supply {worth.supply}"
+    note = f"{row.note}\n{words}: RP they lose, less ours, plus {worth.territory:g} for the place."
     return replace(row, worth=value, note=note)
 
 
@@ -270,7 +270,7 @@ def _row(
     lost = answer.value_lost
     return ChoiceOdds(
         title, choice, order, answer.capture, answer.p["win"], answer.p["lose"], lost["attacker"], lost["defender"],
-        UNIT, " ".join((note or ASSUMED, *_more_notes(view, here))),
+        UNIT, "\n".join((note or ASSUMED, *_more_notes(view, here))),
     )  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from northafrica.odds.step_roll import roll_battle
 from northafrica.odds.step_rules import Rules, State, start
 from northafrica.systems.blocks import odds as blocks
 from northafrica.systems.blocks.odds import odds
+from northafrica.systems.blocks.odds_data import combat_data
 
 
 def foot(name: str, steps: int, need: int = 6, count: int = 1, **more: object) -> Block:
@@ -361,6 +362,24 @@ def test_dates_give_tech() -> None:
     ]
     later = odds("Ariete", "8th Army artillery, infantry (british)", date="1942-06").notes
     assert ["TECH 1" in later[0], "TECH 2" in later[1], "TECH 2" in later[2]] == [True, True, True]
+
+
+def test_firepower_is_the_printed_one() -> None:
+    """3.17, attack and defence at TECH 1, 2, 3; the armoured HQ of TECH 1 as 11.6 has it."""
+    printed = {
+        "Infantry": "6 6, 6 6, 6 5",
+        "Cavalry": "6 6, 6 6, 6 5",
+        "Artillery": "6 6, 5 5, 4 4",
+        "Tankettes": "6 6, 6 5, 5 4",
+        "Tanks": "6 5, 5 5, 4 4",
+        "Armor HQ": "6 5, 5 5, 4 4",
+        "Fighter": "7 6, 6 5, 5 4",
+        "Bomber": "6 7, 5 6, 4 5",
+    }
+    rows = combat_data().firepower
+    for family, text in printed.items():
+        found = [(rows[family, tech].attack, rows[family, tech].defence) for tech in (1, 2, 3)]
+        assert ", ".join(f"{a} {d}" for a, d in found) == text
 
 
 def test_reconstruction_is_told() -> None:

@@ -9,6 +9,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from northafrica.lab.assignment import Assignment, collect
+    from northafrica.lab.assignment_notebook import make_assignment
     from northafrica.lab.board_map import BoardMap
     from northafrica.lab.bokeh_setup import load_bokeh
     from northafrica.lab.charts import CombatRolls, Losses, Luck, SupplyFlow, SupplyOnHand
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "Answer": "session",
+    "Assignment": "assignment",
     "BoardMap": "board_map",
     "CombatRolls": "charts",
     "Exercise": "exercise",
@@ -52,9 +55,11 @@ _HOMES = {
     "board_picture": "picture",
     "board_svg": "picture",
     "chart_picture": "picture",
+    "collect": "assignment",
     "handout": "printing",
     "heat_chart": "odds_charts",
     "load_bokeh": "bokeh_setup",
+    "make_assignment": "assignment_notebook",
     "odds_picture": "picture",
     "read_exercises": "exercise",
     "round_chart": "odds_charts",
@@ -66,6 +71,7 @@ _HOMES = {
 
 __all__ = [
     "Answer",
+    "Assignment",
     "BoardMap",
     "CombatRolls",
     "Exercise",
@@ -85,9 +91,11 @@ __all__ = [
     "board_picture",
     "board_svg",
     "chart_picture",
+    "collect",
     "handout",
     "heat_chart",
     "load_bokeh",
+    "make_assignment",
     "odds_picture",
     "read_exercises",
     "round_chart",

@@ -11,6 +11,7 @@ from pathlib import Path
 import ipywidgets as widgets
 
 from northafrica.lab import keys
+from northafrica.lab.closing import close_tree
 from northafrica.lab.exercise import Exercise, ExerciseError, read_exercises
 from northafrica.lab.progress import Progress
 from northafrica.lab.questions import QuestionError, Verdict
@@ -123,7 +124,8 @@ class ExerciseCard:
         self.at = max(0, min(number, len(self.exercises) - 1))
         self._hints_shown = 0
         self._text.value = f'<div class="na-question">{escape(self.exercise.text)}</div>'
-        self._field.children = (self._answer_field(),)
+        before, self._field.children = self._field.children, (self._answer_field(),)
+        close_tree(*before)
         self._board.value, self._look.description = "", "Show the board"
         self._say("")
         self._show_hints()
@@ -178,8 +180,9 @@ class ExerciseCard:
         )
         data = base64.b64encode(self.progress.text().encode()).decode()
         trouble = f" <b>{escape(self.progress.trouble)}</b>" if self.progress.trouble else ""
+        file = self.progress.file.name if self.progress.file else "progress.json"
         self._kept.value = (
-            f'<span class="na-head"><a download="progress.json" href="data:application/json;base64,{data}">'
+            f'<span class="na-head"><a download="{escape(file)}" href="data:application/json;base64,{data}">'
             f"Download my progress</a>{trouble}</span>"
         )
 

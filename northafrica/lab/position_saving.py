@@ -26,7 +26,7 @@ ITEM = re.compile(r"^(?:(?P<refused>refused)(?:\s+(?P<rule>[a-z0-9_.-]+))?\s*:)?
 
 def save_position(text: str, file: Path | str) -> Answer:
     """Write a position's text; another one there is kept as FILE.older."""
-    return _written(text, Path(file), "position")
+    return write_file(text, Path(file), "position")
 
 
 def save_exercise(text: str, file: Path | str, *, id: str, kind: str, **keys: Any) -> Answer:  # noqa: A002
@@ -95,7 +95,7 @@ def save_case(text: str, file: Path | str, *, title: str, do: Sequence[Mapping[s
         return Answer(False, f"the case is not saved: {_short(error, path)}")
     if failures:
         return Answer(False, "the case is not saved: it does not hold", tuple(failures))
-    return _written(whole, path, "case")
+    return write_file(whole, path, "case")
 
 
 def _failures(whole: str, path: Path) -> list[str]:
@@ -149,7 +149,8 @@ def start_record(game: Game, file: Path | str, comment: str = "") -> Answer:
     return Answer(True, f"record saved to {path}", told)
 
 
-def _written(text: str, path: Path, what: str) -> Answer:
+def write_file(text: str, path: Path, what: str) -> Answer:
+    """Write a file; another one in its place is kept as FILE.older."""
     try:
         told = _step_aside(path, text)
         save_text(text, path)

@@ -1,0 +1,199 @@
+"""Assignments: a notebook for learners, a results file from each, and one table of all of them. No server needed.
+
+make_assignment("exercises.toml", "hand-out")     # writes the notebook and puts the exercises beside it
+collect("handed-in", "exercises.toml")            # reads every results-*.json below a folder
+
+A results file is a learner's progress (docs/exercises.md). What it says about being right does not count: the last
+answer is judged anew by the engine.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import ipywidgets as widgets
+
+from northafrica.lab import keys
+from northafrica.lab.closing import close_tree
+from northafrica.lab.exercise import Exercise, read_exercises
+from northafrica.lab.exercise_card import ExerciseCard
+from northafrica.lab.progress import FORMAT, Progress
+from northafrica.lab.stepper_panels import button, row, show
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+LONGEST = 5000
+COLUMNS = ("name", "exercise", "points", "of", "solved", "tries", "hints", "shown", "answer", "file", "trouble")
+
+
+class Assignment:
+    """What a learner sees: a field for the name, then the exercises as a card.
+
+    `exercises`: a file or a list. Results are kept in `results-NAME.json` in `folder`, beside the notebook.
+    """
+
+    def __init__(self, exercises: Path | str | Sequence[Exercise], *, folder: Path | str = ".") -> None:
+        found = read_exercises(exercises) if isinstance(exercises, Path | str) else exercises
+        self.exercises, self.folder = tuple(found), Path(folder)
+        self.card: ExerciseCard | None = None
+        style = (files("northafrica.lab") / "exercise.css").read_text(encoding="utf-8")
+        sheet = widgets.HTML(keys.sheet(style, "na-assignment"), layout=widgets.Layout(display="contents"))
+        self._name = widgets.Text(description="Your name", placeholder="as your teacher knows you")
+        self._name.add_class("na-assignment-name")
+        keys.on_enter(self._name, self._entered)
+        self._begin = button("Begin", "Begin, or go on where you stopped", "assignment-begin", "primary")
+        self._begin.on_click(lambda _: self._entered())
+        self._told, self._place = widgets.HTML(), widgets.VBox()
+        self._who = row(self._name, self._begin)
+        self.widget = widgets.VBox([sheet, self._who, self._told, self._place])
+        self.widget.add_class("na-assignment")
+
+    def begin(self, name: str) -> ExerciseCard | None:
+        """Open the exercises for a learner; None, and a word why, where that is no name."""
+        slug = slug_of(name)
+        if not slug:
+            self._say("Write your name first.")
+            return None
+        file = self.folder / f"results-{slug}.json"
+        progress = Progress(file, name=name.strip())
+        progress.name = progress.name or name.strip()
+        self.card = ExerciseCard(self.exercises, progress=progress)
+        self._place.children = (self.card.widget,)
+        show(self._who, False)
+        self._say(f"{name.strip()}: your results are kept in {file.name}. Hand in this file.")
+        return self.card
+
+    def _entered(self) -> None:
+        self.begin(self._name.value)
+
+    def _say(self, text: str) -> None:
+        self._told.value = f'<div class="na-head" role="status">{escape(text)}</div>'
+
+    def _ipython_display_(self) -> None:
+        from IPython.display import display
+
+        display(self.widget)  # type: ignore[no-untyped-call]
+
+    def __repr__(self) -> str:
+        return f"<Assignment: {len(self.exercises)} exercises>"
+
+    def close(self) -> None:
+        """Close every widget."""
+        close_tree(self.widget)
+
+
+def slug_of(name: str) -> str:
+    """A name as part of a file's name: letters, digits and hyphens."""
+    return re.sub(r"[^\w]+", "-", name.strip().lower()).strip("-_")[:60]
+
+
+# -- collecting ----------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class Result:
+    """What one learner did with one exercise.
+
+    points   the exercise's points if the last answer is right and was not shown before, else 0; `of`: its points
+    trouble  what is odd about the file or the answer, "" for nothing
+    """
+
+    name: str
+    exercise: str
+    points: int
+    of: int
+    solved: bool
+    tries: int
+    hints: int
+    shown: bool
+    answer: str
+    file: str
+    trouble: str
+
+
+def collect(folder: Path | str, exercises: Path | str | Sequence[Exercise]) -> pd.DataFrame:
+    """All results below a folder as a frame, a row a learner and exercise, the answers judged anew.
+
+    Columns: name, exercise, points, of, solved, tries, hints, shown, answer, file, trouble. A file that cannot be read
+    is a row of its own, whose `trouble` says why. Raises ExerciseError for the exercises, ValueError for no folder.
+    """
+    import pandas as pd
+
+    place = Path(folder)
+    if not place.is_dir():
+        raise ValueError(f"{folder}: there is no such folder")
+    found = read_exercises(exercises) if isinstance(exercises, Path | str) else tuple(exercises)
+    rows = [result for file in sorted(place.rglob("results-*.json")) for result in results(file, found, place)]
+    return pd.DataFrame([[getattr(result, column) for column in COLUMNS] for result in rows], columns=list(COLUMNS))
+
+
+def results(file: Path, exercises: Sequence[Exercise], folder: Path | None = None) -> Iterator[Result]:
+    """The results of one file, in the order of the exercises; then what belongs to none of them."""
+    told = str(file.relative_to(folder)) if folder is not None else file.name
+    try:
+        raw = _read(file)
+    except (OSError, ValueError, RecursionError) as error:
+        yield Result("", "", 0, 0, False, 0, 0, False, "", told, f"cannot be read: {error}")
+        return
+    name, done = str(raw.get("name") or file.stem.removeprefix("results-")), raw["exercises"]
+    for exercise in exercises:
+        yield _result(name, exercise, done.get(exercise.id), told)
+    for other in sorted(set(done) - {exercise.id for exercise in exercises}):
+        yield Result(name, other, 0, 0, False, 0, 0, False, _last(done[other]), told, "no exercise of that name here")
+
+
+def _read(file: Path) -> Mapping[str, Any]:
+    raw = json.loads(file.read_text(encoding="utf-8-sig"))
+    if not isinstance(raw, dict) or raw.get("format") != FORMAT:
+        raise ValueError(f'it does not say "format": "{FORMAT}"')
+    if not isinstance(raw.get("exercises"), dict):
+        raise ValueError("'exercises' is missing")
+    return raw
+
+
+def _result(name: str, exercise: Exercise, raw: Any, file: str) -> Result:
+    """One learner's work at one exercise, judged."""
+    if raw is None:
+        return Result(name, exercise.id, 0, exercise.points, False, 0, 0, False, "", file, "")
+    troubles = [*_odd(raw)]
+    entry: Mapping[str, Any] = raw if isinstance(raw, dict) else {}
+    given = entry.get("answers")
+    answers = given if isinstance(given, list) else []
+    answer, shown = _last(entry), entry.get("shown") is True
+    solved, why = _judge(exercise, answer) if answers else (False, "")
+    troubles += [why] if why else []
+    if bool(entry.get("solved")) and not solved:
+        troubles.append("the file says solved; its last answer is not right")
+    hints = entry.get("hints")
+    return Result(
+        name, exercise.id, exercise.points if solved and not shown else 0, exercise.points, solved, len(answers),
+        hints if type(hints) is int and hints >= 0 else 0, shown, answer, file, "; ".join(troubles),
+    )  # fmt: skip
+
+
+def _odd(raw: Any) -> Iterator[str]:
+    """What an entry of a results file lacks."""
+    kinds: Mapping[str, type] = {"answers": list, "hints": int, "shown": bool, "solved": str}
+    wrong = [key for key, kind in kinds.items() if not isinstance(raw, dict) or not isinstance(raw.get(key), kind)]
+    if wrong:
+        yield f"damaged: {', '.join(wrong)}"
+
+
+def _last(raw: Any) -> str:
+    """The last answer, "" where there is none."""
+    answers = raw.get("answers") if isinstance(raw, dict) else None
+    return str(answers[-1])[:LONGEST] if isinstance(answers, list) and answers else ""
+
+
+def _judge(exercise: Exercise, answer: str) -> tuple[bool, str]:
+    """Whether an answer is right, and what is odd about it."""
+    try:
+        return exercise.check(answer).right, ""
+    except Exception as error:  # an answer may hold anything; it must not stop the others from being read
+        return False, f"no answer: {error}"

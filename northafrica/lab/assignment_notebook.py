@@ -1,0 +1,187 @@
+"""The notebook of an assignment, plain or with the cell metadata of nbgrader.
+
+Plain: one notebook with a card, and the file of exercises beside it. With `nbgrader=True` each exercise has an answer
+cell and a locked, graded test cell (nbgrader's schema 3), in its folders `source` (answers within its solution marks)
+and `release` (answers taken out). Nothing of nbgrader is needed to write or to run them.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from northafrica.lab.exercise import Exercise, read_exercises
+from northafrica.lab.position_draft import PositionDraft
+from northafrica.lab.position_saving import save_position, write_file
+
+KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
+HOW = (
+    "Run the cells from top to bottom (**Shift + Enter** runs one). Type your name and press **Begin**; you may stop\n"
+    "at any time and go on later under the same name. Your answers are kept in a file `results-` and your name,\n"
+    "beside this notebook: **hand in that file**. Where files do not stay (on a server like Binder), download it by\n"
+    "the link below the card."
+)
+HOW_GRADED = (
+    "Write each answer in the cell that says so, and run the cell below it: it complains as long as the answer is not\n"
+    "right. Do not change the locked cells."
+)
+Cells = list[dict[str, Any]]
+
+
+class AssignmentError(ValueError):
+    """An assignment that cannot be made: says the mend."""
+
+
+def make_assignment(
+    exercises: Path | str,
+    folder: Path | str,
+    *,
+    title: str = "",
+    text: str = "",
+    position: Path | str | None = None,
+    nbgrader: bool = False,
+) -> Path:
+    """Write an assignment into a folder; returns its notebook (with nbgrader, that in `source`).
+
+    `exercises` is a file of exercises, `position` a text or file shown above them, `text` what the instructor says.
+    Raises ExerciseError or AssignmentError. What lay there under these names is kept as FILE.older.
+    """
+    file, target = Path(exercises), Path(folder)
+    found = read_exercises(file)
+    for exercise in found:
+        _sound(file, exercise)
+    name, head = file.stem, title or file.stem.replace("-", " ").replace("_", " ").capitalize()
+    if not nbgrader:
+        cells = [*_intro(head, text, HOW), *_position(position), _code(_CARD.format(file=file.name))]
+        return _write(file, target, name, cells, position)
+    for stage, solved in (("release", False), ("source", True)):
+        cells = list(_graded(head, text, file.name, found, solved, position))
+        made = _write(file, target / stage / name, name, cells, position)
+    return made
+
+
+_CARD = 'from northafrica.lab import Assignment\n\nAssignment("{file}")'
+_BOARD = (
+    "import northafrica\nfrom pathlib import Path\nfrom northafrica.lab import board_picture\n\n"
+    'board_picture(northafrica.position(Path("position.txt").read_text(encoding="utf-8")))'
+)
+
+
+def _sound(file: Path, exercise: Exercise) -> None:
+    """An exercise without an answer is no assignment."""
+    try:
+        exercise.solution()
+    except ValueError as error:
+        raise AssignmentError(f"{file}, exercise '{exercise.id}': {error}") from error
+
+
+def _write(file: Path, folder: Path, name: str, cells: Cells, position: Path | str | None) -> Path:
+    book = {
+        "cells": [{**cell, "id": f"cell-{n:02}"} for n, cell in enumerate(cells)],
+        "metadata": {"kernelspec": KERNEL, "language_info": {"name": "python"}},
+        "nbformat": 4,
+        "nbformat_minor": 5,
+    }
+    path = folder / f"{name}.ipynb"
+    folder.mkdir(parents=True, exist_ok=True)
+    said = [write_file(json.dumps(book, indent=1, ensure_ascii=False) + "\n", path, "notebook")]
+    if position is not None:
+        said.append(save_position(PositionDraft(position).text, folder / "position.txt"))
+    for source, relative in _needed(file):
+        _copy(source, folder / relative)
+    for answer in said:
+        if not answer.ok:
+            raise AssignmentError(answer.headline)
+    return path
+
+
+def _copy(source: Path, target: Path) -> None:
+    if target.exists() and target.samefile(source):
+        return
+    target.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(source, target)
+
+
+def _needed(file: Path) -> Iterator[tuple[Path, Path]]:
+    """The file of exercises and the cases of one's own that it names, with where they go."""
+    yield file, Path(file.name)
+    raw = tomllib.loads(file.read_text(encoding="utf-8"))
+    for case in dict.fromkeys(str(table["case"]) for table in raw["exercise"] if "case" in table):
+        for own in (file.parent / case, (file.parent / case).with_suffix(".toml")):
+            if own.is_file():
+                if file.parent.resolve() not in own.resolve().parents:
+                    raise AssignmentError(f"the case '{case}' must lie in the folder of {file.name}, or below it")
+                yield own, own.relative_to(file.parent)
+
+
+# -- cells -------------------------------------------------------------------------------------------
+def _code(source: str, **about: Any) -> dict[str, Any]:
+    return {"cell_type": "code", "metadata": about, "source": source, "outputs": [], "execution_count": None}
+
+
+def _words(source: str, **about: Any) -> dict[str, Any]:
+    return {"cell_type": "markdown", "metadata": about, "source": source}
+
+
+def _intro(title: str, text: str, how: str, **about: Any) -> Cells:
+    return [_words("\n\n".join(part for part in (f"# {title}", text, how) if part), **about)]
+
+
+def _position(position: Path | str | None, **about: Any) -> Cells:
+    return [] if position is None else [_code(_BOARD, **about)]
+
+
+def _about(grade_id: str, *, solution: bool = False, points: int | None = None) -> dict[str, Mapping[str, Any]]:
+    """The metadata that nbgrader reads; a cell that is neither answer nor test is locked."""
+    found: dict[str, Any] = {
+        "grade": points is not None,
+        "grade_id": grade_id,
+        "locked": not solution,
+        "schema_version": 3,
+        "solution": solution,
+        "task": False,
+    }
+    if points is not None:
+        found["points"] = points
+    return {"nbgrader": found}
+
+
+def _graded(
+    title: str, text: str, file: str, found: Sequence[Exercise], solved: bool, position: Path | str | None
+) -> Iterator[dict[str, Any]]:
+    """The cells of a notebook for nbgrader."""
+    yield from _intro(title, text, HOW_GRADED, **_about("intro"))
+    yield from _position(position, **_about("position"))
+    setup = (
+        "from northafrica.lab import board_picture, read_exercises\n\n"
+        f'exercises = {{exercise.id: exercise for exercise in read_exercises("{file}")}}'
+    )
+    yield _code(setup, **_about("setup"))
+    for number, exercise in enumerate(found, 1):
+        yield from _exercise(number, exercise, solved)
+
+
+def _exercise(number: int, exercise: Exercise, solved: bool) -> Iterator[dict[str, Any]]:
+    mark = f"{number}-{re.sub(r'[^A-Za-z0-9_-]+', '-', exercise.id)}"
+    choices = "".join(f"\n* {choice}" for choice in exercise.choices)
+    yield _words(f"## Exercise {number}\n\n{exercise.text}\n{choices}".rstrip(), **_about(f"question-{mark}"))
+    yield _code(f"board_picture(exercises[{exercise.id!r}].game())", **_about(f"board-{mark}"))
+    yield _code(_answer(number, exercise, solved), **_about(f"answer-{mark}", solution=True))
+    test = (
+        f"verdict = exercises[{exercise.id!r}].check(answer_{number})\n"
+        'assert verdict.right, f"{verdict.given} is not right"'
+    )
+    yield _code(test, **_about(f"test-{mark}", points=exercise.points))
+
+
+def _answer(number: int, exercise: Exercise, solved: bool) -> str:
+    empty = f'answer_{number} = ""  # {exercise.expects}'
+    if not solved:
+        return empty
+    right = f"answer_{number} = {exercise.solution()!r}"
+    return f"{empty}\n### BEGIN SOLUTION\n{right}\n### END SOLUTION"

@@ -57,8 +57,8 @@ def odds_table(rows: Sequence[ChoiceOdds]) -> str:
 
 def _battle(name: str, rows: Sequence[ChoiceOdds]) -> str:
     valued = any(row.worth is not None for row in rows)
-    heads = ("choice", "captured", "defender gone", "attacker gone", "attacker loses", "defender loses")
-    heads += ("worth",) if valued else ()
+    heads = ["choice", "captured", "defender gone", "attacker gone", "attacker loses", "defender loses"]
+    heads += ["worth"] if valued else []
     head = "".join(f"<th scope='col'>{text}</th>" for text in heads)
     body = "".join(_row(row, valued) for row in rows)
     notes = dict.fromkeys(line for row in rows for line in row.note.split("\n") if line)

@@ -113,10 +113,10 @@ def _fight_or_retreat(view: View, here: Field, step: decisions.FightOrRetreat) -
     kinds = step.kinds(view)
     worth = worth_of_round(view, here.space, here.attack, _battle(view, here), pressing=False)
     if Fight in kinds:
-        yield _told(_row(view, here, "fight", _order(view, step, Fight())), worth, worth and worth.fight)
+        yield _told(_row(view, here, "fight", _order(view, step, Fight())), worth, worth.fight if worth else None)
     leaving = _row(view, here, "retreat", _order(view, step, Retreat()), retreating=True, note=RETREATING)
     enters = any(is_land(piece) and piece.kind != "scout_car" for _, piece, _ in here.attack)
-    yield _told(replace(leaving, capture=float(enters)), worth, worth and worth.fall_back)
+    yield _told(replace(leaving, capture=float(enters)), worth, worth.fall_back if worth else None)
 
 
 def _press_or_cease(view: View, here: Field, step: press.PressOrCease) -> Iterator[ChoiceOdds]:
@@ -134,7 +134,7 @@ def _press_or_cease(view: View, here: Field, step: press.PressOrCease) -> Iterat
 
 def _pressing(view: View, here: Field, choice: str, order: str) -> ChoiceOdds:
     worth = worth_of_round(view, here.space, here.attack, _battle(view, here), pressing=True)
-    return _told(_row(view, here, choice, order), worth, worth and worth.best)
+    return _told(_row(view, here, choice, order), worth, worth.best if worth else None)
 
 
 def _told(row: ChoiceOdds, worth: Worth | None, value: float | None) -> ChoiceOdds:

@@ -175,7 +175,7 @@ class Board:
         moved = np.moveaxis(self.mass, 0 if gunners == 0 else 2, 0)
         moved = moved if gunners == 0 else np.swapaxes(moved, 1, 2)
         guns = self.dice(f"guns {gunners}", self.ground[gunners].states, partial(self.rules.gun_dice, gunners))
-        live = self.mass.any(axis=(1, 2) if gunners == 0 else (0, 1))
+        live = _alive(self.mass, (1, 2) if gunners == 0 else (0, 1))
         for place, dice in enumerate(guns):
             if dice and live[place]:
                 matrix = self.sky.matrix(dice, f"at {target}", partial(self._shot_down, target))
@@ -187,7 +187,7 @@ class Board:
         bombs = self.dice(
             f"bombs {side} {later}", self.sky.states, lambda air: self.rules.bomb_dice(side, air[side], later)
         )
-        live = self.mass.any(axis=(0, 2))
+        live = _alive(self.mass, (0, 2))
         for place, dice in enumerate(bombs):
             part = self.mass[:, place]
             if dice and live[place]:
@@ -198,7 +198,7 @@ class Board:
     ) -> None:
         """A side's ground blocks at the other's; ``name`` tells one sort of fire from another."""
         dices = self.dice(f"{name} {side} {later}", self.ground[side].states, dice_of_ground)
-        live = self.mass.any(axis=(1, 2) if side == 0 else (0, 1))
+        live = _alive(self.mass, (1, 2) if side == 0 else (0, 1))
         for place, dice in enumerate(dices):
             part = self.mass[place] if side == 0 else self.mass[:, :, place]
             if dice and live[place]:
@@ -227,7 +227,7 @@ class Board:
 
     def close(self) -> None:
         """Take out what is decided."""
-        live = self.mass.any(axis=SKY) if self.battle.ground_attack else self.mass > 0
+        live = _alive(self.mass, (SKY,)) if self.battle.ground_attack else self.mass > 0
         for outcome, places in self.verdicts:
             some = live[places]
             if not some.any():
@@ -281,6 +281,11 @@ class Board:
         np.moveaxis(out, axis, 0)[~whole] = 0
         self.ended["win" if side else "retreat"] += out
         self.mass += staying - out
+
+
+def _alive(mass: Floats, axes: tuple[int, ...]) -> NDArray[np.bool_]:
+    """Where there is any chance, over some axes."""
+    return np.asarray(mass.any(axis=axes), dtype=np.bool_)
 
 
 def fight(battle: Battle, *, title: str = "", notes: Sequence[str] = ()) -> Answer:

@@ -2,8 +2,8 @@
 
 >>> import northafrica
 >>> game = northafrica.load("aana", "torch", seed=1)
->>> game.check("end").allowed in (True, False)
-True
+>>> print(game.check("place 5 infantry csz_atlantic"))
+refused: these units are worth 15 RP, 12 are left for Atlantic Ocean Convoy [setup.uk-variable]
 """
 
 from __future__ import annotations

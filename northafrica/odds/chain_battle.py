@@ -41,13 +41,17 @@ def is_chain(battle: Battle) -> bool:
 
 @dataclass
 class ChainBattle:
-    """One battle from one start, solved; the rounds are counted when they are asked for."""
+    """One battle from one start, solved; the rounds are counted when they are asked for.
+
+    starts  (attackers left, defenders left) -> chance, where it does not start with all
+    """
 
     battle: Battle
     attackers: tuple[int, ...]
     defenders: tuple[int, ...]
     value: Floats | None = None
     stop: Bools | None = None
+    starts: Mapping[tuple[int, int], float] | None = None
     us: Chain = field(init=False)
     them: Chain = field(init=False)
     odds: Odds = field(init=False)
@@ -91,7 +95,8 @@ class ChainBattle:
     def start(self) -> Floats:
         """All mass on the state before round 1."""
         mass = np.zeros((self.us.slots + 1, self.them.slots + 1))
-        mass[-1, -1] = 1.0
+        for (i, j), p in self.starts.items() if self.starts is not None else (((-1, -1), 1.0),):
+            mass[i, j] += p
         return mass
 
     def last_round(self) -> int:
@@ -108,8 +113,9 @@ class ChainBattle:
         mass = self.start()
         if self.last_round():
             return self._limited(mass, self.last_round())
-        if self.stop is not None and not is_stuck(self.odds)[-1, -1]:
-            mass = one_round(self.odds, mass)
+        if self.stop is not None:
+            stuck = np.where(is_stuck(self.odds), mass, 0.0)
+            mass = one_round(self.odds, mass - stuck) + stuck
         return run(self.odds, mass, self.stop)
 
     def _limited(self, mass: Floats, last: int) -> Finals:
@@ -134,9 +140,11 @@ class ChainBattle:
     def rounds(self) -> Sequence[float]:
         """The chance that it ends in round 0, 1, 2 ..."""
         mass, stuck, last = self.start(), is_stuck(self.odds), self.last_round()
-        if stuck[-1, -1] or not self.us.slots or not self.them.slots:
-            return [1.0]
-        found, going = [0.0], 1.0
+        if not self.us.slots or not self.them.slots:
+            return [float(mass.sum())]
+        mass[stuck] = 0.0
+        going = float(mass[1:, 1:].sum())
+        found = [float(self.start().sum()) - going]
         while going > LEAST and len(found) <= MOST_ROUNDS:
             mass = one_round(self.odds, mass)
             over = stuck if self.stop is None else stuck | self.stop

@@ -8,6 +8,7 @@ from northafrica.odds.answer import Answer, Ends
 from northafrica.odds.battle import Battle
 from northafrica.odds.chain_battle import chains_of, is_chain, stay_table
 from northafrica.odds.general import BestRetreat, best_retreat, rounds_general, solve_general
+from northafrica.odds.mixed import becomes_chain, solve_mixed
 from northafrica.odds.results import make_answer, policy_of
 from northafrica.odds.rounds import Rounds
 from northafrica.odds.sampling import sample
@@ -18,7 +19,9 @@ def solve(battle: Battle) -> Answer:
     """The exact answer of a battle. Raises OddsError where it is too large."""
     if "best" in battle.losses:
         return solve_game(battle)
-    return solve_chain(battle) if is_chain(battle) else solve_in_general(battle)
+    if is_chain(battle):
+        return solve_chain(battle)
+    return solve_mixed(battle) if becomes_chain(battle) else solve_in_general(battle)
 
 
 def solve_chain(battle: Battle) -> Answer:

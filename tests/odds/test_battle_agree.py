@@ -11,6 +11,7 @@ import pytest
 from northafrica.odds.answer import Answer
 from northafrica.odds.battle import Battle, Goal, Opening, Retreat, Submarines, Unit, total
 from northafrica.odds.chain_battle import all_answers, is_chain
+from northafrica.odds.mixed import becomes_chain, solve_mixed
 from northafrica.odds.sampling import sample, sample_in_a_row
 from northafrica.odds.solve import solve, solve_chain, solve_in_general
 
@@ -67,6 +68,41 @@ def test_fast_and_general_agree(seed: int) -> None:
     battle = some_battle(random.Random(seed), sea=False)
     if battle is not None and is_chain(battle):
         assert_same(solve_chain(battle), solve_in_general(battle))
+
+
+def some_first_rounds(rng: random.Random) -> Battle | None:
+    """A land battle with targets in round 1, units that leave after it, or fire that is returned."""
+
+    def force(attacking: bool) -> tuple[Unit, ...]:
+        found = []
+        for name, domain in zip("abcd", ("land", "land", "air", "land"), strict=True):
+            aims = name == "d" and rng.random() < 0.7
+            found.append(Unit(
+                name, rng.randint(0, 3), rng.randint(0, 9), float(rng.randint(1, 9)), domain,
+                supports=attacking and name == "b", supported=3 if attacking and name == "a" else 0,
+                demands=tuple(rng.sample("abcd", 2)) if aims else (), demands_until=rng.choice((1, 2)) if aims else 0,
+                leaves_after=1 if attacking and name == "c" and rng.random() < 0.4 else 0,
+            ))  # fmt: skip
+        rng.shuffle(found)
+        return tuple(found)
+
+    us, them = force(True), force(False)
+    if not total(us) or not total(them):
+        return None
+    opening: tuple[Opening, ...] = ()
+    if rng.random() < 0.5:
+        opening += (Opening("defender", 2, ("c",), most=rng.choice((0, 1))),)
+    if rng.random() < 0.5:
+        opening += (Opening("attacker", 3, tuple(u.name for u in them), dice=2, returns=True),)
+    retreat = Retreat(rng.choice(("never", "after", "units", "air-only")), rng.randint(1, 4))
+    return Battle(10, us, them, opening, retreat, rng.choice((0, 0, 1, 2, 3)), helpless_fall=rng.random() < 0.3)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_battles_that_become_chains_after_their_first_rounds(seed: int) -> None:
+    battle = some_first_rounds(random.Random(seed))
+    if battle is not None and becomes_chain(battle):
+        assert_same(solve_mixed(battle), solve_in_general(battle))
 
 
 TRIALS = 40_000

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from northafrica.cli import asking, checking, lab, odds, playing, records
+from northafrica.cli import asking, checking, lab, odds, playing, records, teaching
 from northafrica.cli.inputs import InputError
 from northafrica.core.start import VERSION
 
@@ -40,7 +40,7 @@ def make_parser() -> Parser:
     parser = Parser(prog="northafrica", description=ABOUT, epilog=CODES)
     parser.add_argument("--version", action="version", version=f"northafrica {VERSION}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=Parser)
-    for add in (_systems, _play, _replay, _legal, _try, _case, _rules, _coverage, _odds, _lab):
+    for add in (_systems, _play, _replay, _legal, _try, _case, _rules, _coverage, _odds, _handout, _collect, _lab):
         add(commands)
     return parser
 
@@ -159,6 +159,25 @@ def _odds(commands: Any) -> None:
     parser.add_argument(
         "--option", action="append", default=[], metavar="NAME=VALUE", help="any further option of the system's odds"
     )
+
+
+def _handout(commands: Any) -> None:
+    parser = _command(commands, "handout", teaching.handout, "write a position or a record's moment as a page to print")
+    parser.add_argument("file", metavar="FILE", help="a position's text or a record")
+    parser.add_argument("--out", metavar="FILE", help="where the page goes; by default FILE.html")
+    parser.add_argument("--title", default="", metavar="TEXT", help="what stands above it")
+    parser.add_argument("--entry", type=count, metavar="N", help="the entry of a record that is shown, not its end")
+    parser.add_argument("--exercises", metavar="FILE", help="exercises (.toml) with room to write")
+    parser.add_argument("--answers", choices=("last", "none"), default="last", help="on the last page, or left out")
+    parser.add_argument("--focus", metavar="SPACES", help="the spaces that fill the map: tobruk,cairo")
+    parser.add_argument("--paper", choices=("A4", "Letter"), default="A4", help="size of the paper (%(default)s)")
+
+
+def _collect(commands: Any) -> None:
+    parser = _command(commands, "collect", teaching.collect, "read what a class handed in, answers judged anew")
+    parser.add_argument("folder", metavar="FOLDER", help="every results-*.json in it and below is read")
+    parser.add_argument("exercises", metavar="FILE", help="the exercises of the assignment (.toml)")
+    parser.add_argument("--csv", metavar="FILE", help="write the table there too")
 
 
 def _lab(commands: Any) -> None:

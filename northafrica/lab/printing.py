@@ -16,6 +16,7 @@ from typing import Any
 import northafrica
 from northafrica.core.cards import SpaceCard
 from northafrica.core.game import Game, Node
+from northafrica.core.orders import nearest
 from northafrica.core.record import save_text
 from northafrica.core.rulebook import Rule
 from northafrica.core.start import VERSION
@@ -89,6 +90,9 @@ def handout(
     now = scene(game, seat)
     name = title or now.title
     spaces = list(focus) if focus else None
+    for space in spaces or ():
+        if space not in now.cards:
+            raise HandoutError(f"there is no space '{space}'{nearest(space, now.cards)}")
     parts = [
         f"<h1>{escape(name)}</h1>",
         f'<p class="lead">{escape(now.title)}</p>' if title else "",

@@ -117,6 +117,7 @@ def test_an_exercise_about_another_position_brings_its_own_map(exercises: Path) 
         ({"paper": "A3"}, "A4, Letter"),
         ({"answers": "first"}, "'last' or 'none'"),
         ({"entry": 4}, "entries 0 to 0"),
+        ({"focus": ["tobrok"]}, "did you mean tobruk?"),
     ],
 )
 def test_what_cannot_be_is_told(wrong: dict[str, object], told: str) -> None:

@@ -1,0 +1,54 @@
+"""The commands of an instructor: `handout` prints a page, `collect` reads what a class handed in."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from northafrica.cli.inputs import InputError
+from northafrica.cli.output import Answer
+
+
+def handout(options: argparse.Namespace) -> Answer:
+    """Write a hand-out beside its source, or where `--out` says. Raises InputError."""
+    from northafrica.lab.printing import handout as make
+
+    source = Path(options.file)
+    out = Path(options.out) if options.out else source.with_suffix(".html")
+    try:
+        page = make(
+            source,
+            title=options.title,
+            entry=options.entry,
+            exercises=options.exercises or (),
+            answers=options.answers,
+            focus=options.focus.split(",") if options.focus else None,
+            paper=options.paper,
+        )
+        saved = page.save(out)
+    except (ValueError, OSError) as error:
+        raise InputError(str(error)) from error
+    return Answer({"file": str(saved), "title": page.title}, [f"{saved}: open it in a browser and print it"])
+
+
+def collect(options: argparse.Namespace) -> Answer:
+    """A line a learner, and every file with trouble. Exit code 1 where a file cannot be read. Raises InputError."""
+    from northafrica.lab.assignment import collect as gather
+
+    try:
+        frame = gather(options.folder, options.exercises)
+        if options.csv:
+            frame.to_csv(options.csv, index=False)
+    except (ValueError, OSError) as error:
+        raise InputError(str(error)) from error
+    rows = frame.to_dict("records")
+    troubles = [
+        f"{row['file']}: {row['exercise']}: {row['trouble']}".replace(": : ", ": ") for row in rows if row["trouble"]
+    ]
+    totals = frame[frame.exercise != ""].groupby(["name", "file"], as_index=False)[["points", "of", "solved"]].sum()
+    lines = [
+        f"{row['name']}: {row['points']} of {row['of']} points, {row['solved']} solved ({row['file']})"
+        for row in totals.to_dict("records")
+    ]
+    broken = int((frame.exercise == "").sum())
+    return Answer({"results": rows}, [*lines, *troubles], code=1 if broken else 0)

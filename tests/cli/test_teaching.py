@@ -1,0 +1,58 @@
+"""`handout` and `collect`: files written and read, trouble named."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from northafrica.lab.position_saving import save_exercise
+from tests.cli.conftest import SHORT_OF_SUPPLY, Said
+
+Run = Callable[..., Said]
+SEVEN = "attack bir_hachem from mersa_matruh with 7 infantry"
+
+
+@pytest.fixture
+def lesson(tmp_path: Path) -> Path:
+    (tmp_path / "p.txt").write_text(SHORT_OF_SUPPLY)
+    # p.15: seven attackers need 2 supply, so this one is refused
+    keys = {"question": "All seven?", "before": ["commit"], "order": SEVEN}
+    assert save_exercise(SHORT_OF_SUPPLY, tmp_path / "e.toml", id="seven", kind="legal", **keys).ok
+    return tmp_path
+
+
+def test_a_hand_out_is_written(run: Run, lesson: Path) -> None:
+    said = run("handout", str(lesson / "p.txt"), "--exercises", str(lesson / "e.toml"), "--title", "Seven")
+    assert said.code == 0
+    page = (lesson / "p.html").read_text()
+    assert "All seven?" in page
+    assert "no, it is refused" in page
+    said = run("handout", str(lesson / "p.txt"), "--out", str(lesson / "x.html"), "--focus", "tobrok")
+    assert said.code == 2
+    assert "did you mean tobruk?" in said.err
+    assert run("handout", str(lesson / "nothing.txt")).code == 2
+
+
+def test_results_are_collected(run: Run, lesson: Path) -> None:
+    folder = lesson / "in"
+    folder.mkdir()
+    done = {"seven": {"answers": ["yes", "no"], "hints": 1, "shown": False, "solved": ""}}
+    (folder / "results-ann.json").write_text(
+        json.dumps({"format": "northafrica progress 1", "name": "Ann", "exercises": done})
+    )
+    said = run("collect", str(folder), str(lesson / "e.toml"), "--csv", str(lesson / "r.csv"))
+    assert said.code == 0
+    assert "Ann: 1 of 1 points, 1 solved (results-ann.json)" in said.out
+    assert "Ann,seven,1,1,True,2,1,False,no," in (lesson / "r.csv").read_text()
+    (folder / "results-bob.json").write_text("{")
+    said = run("collect", str(folder), str(lesson / "e.toml"))
+    assert said.code == 1
+    assert "results-bob.json: cannot be read" in said.out
+    assert [row["name"] for row in run("collect", str(folder), str(lesson / "e.toml"), "--json").json["results"]] == [
+        "Ann",
+        "",
+    ]
+    assert run("collect", str(lesson / "nowhere"), str(lesson / "e.toml")).code == 2

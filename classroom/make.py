@@ -6,6 +6,7 @@ uv chooses the versions, for it alone can do so for another kind of machine; pip
 from __future__ import annotations
 
 import argparse
+import contextlib
 import hashlib
 import json
 import shutil
@@ -23,7 +24,6 @@ ROOT = Path(__file__).resolve().parents[1]
 HERE = Path(__file__).resolve().parent
 LIST = "stick.json"
 EXECUTABLE = ("start.command", "start.sh")
-SKIPPED = shutil.ignore_patterns(".*", "__pycache__")
 
 
 class StickError(Exception):
@@ -82,11 +82,20 @@ def make(folder: Path, python: Path, machines: Sequence[Machine]) -> Stick:
             stick.machines.append(machine)
     if not stick.machines:
         raise StickError("\n".join(missing_lines(stick)))
-    shutil.copytree(ROOT / "notebooks", folder / "notebooks", ignore=SKIPPED, dirs_exist_ok=True)
-    shutil.copytree(ROOT / "data", folder / "data", ignore=SKIPPED, dirs_exist_ok=True)
+    for name in ("notebooks", "data"):
+        copy_folder(ROOT / name, folder / name)
     write_texts(stick)
     write_list(stick, kit)
     return stick
+
+
+def copy_folder(source: Path, target: Path) -> None:
+    """Copy the files of a folder, hidden ones left out, without their rights: the FAT of a stick knows none."""
+    for path in sorted(source.rglob("*")):
+        name = path.relative_to(source)
+        if path.is_file() and not any(part.startswith(".") or part == "__pycache__" for part in name.parts):
+            (target / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, target / name)
 
 
 def run(command: Sequence[str]) -> str | None:
@@ -178,7 +187,8 @@ def write_texts(stick: Stick) -> None:
         (stick.folder / name).write_text(text, encoding="utf-8", newline=newline)
     shutil.copyfile(stick.folder / "start.sh", stick.folder / "start.command")
     for name in EXECUTABLE:
-        (stick.folder / name).chmod(0o755)
+        with contextlib.suppress(OSError):  # FAT again
+            (stick.folder / name).chmod(0o755)
 
 
 def write_list(stick: Stick, kit: Path) -> None:

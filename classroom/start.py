@@ -56,9 +56,9 @@ def main() -> int:
     parser.add_argument("--install-only", action="store_true", help="prepare this machine, open nothing")
     options, rest = parser.parse_known_args()
     stick = json.loads((HERE / "stick.json").read_text(encoding="utf-8"))
-    machine = this_machine()
-    if machine not in stick["machines"]:
-        sys.exit(f"This folder serves {', '.join(stick['machines'])}; this machine is {machine}. See README.txt.")
+    machine, served = this_machine(), stick.get("machines", [])
+    if machine not in served:
+        sys.exit(f"This folder serves {', '.join(served) or 'nobody yet'}; this machine is {machine}. See README.txt.")
     course = options.dir.absolute()
     environment, note = course / ".venv", course / ".venv" / "stick.txt"
     stamp = hashlib.sha256((HERE / "stick.json").read_bytes()).hexdigest()

@@ -166,6 +166,25 @@ def test_a_machine_that_is_not_served_is_told_which_are(tmp_path: Path, monkeypa
         start.main()
 
 
+def test_a_stick_that_was_not_finished_serves_nobody(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(maker, "build_kit", lambda stick: (_ for _ in ()).throw(maker.StickError("no disk")))
+    with pytest.raises(maker.StickError, match="no disk"):
+        make(tmp_path / "stick", "linux-3.11")
+    monkeypatch.setattr(start, "HERE", tmp_path / "stick")
+    monkeypatch.setattr(start.sys, "argv", ["start.py"])
+    with pytest.raises(SystemExit, match="serves nobody yet"):
+        start.main()
+
+
+def test_hidden_files_stay_behind(tmp_path: Path) -> None:
+    for name in ("a.ipynb", ".ipynb_checkpoints/a.ipynb", "b/c.csv", "b/__pycache__/c.pyc"):
+        (tmp_path / "from" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "from" / name).write_text(name)
+    maker.copy_folder(tmp_path / "from", tmp_path / "to")
+    there = {path.relative_to(tmp_path / "to").as_posix() for path in (tmp_path / "to").rglob("*") if path.is_file()}
+    assert there == {"a.ipynb", "b/c.csv"}
+
+
 def test_an_installation_is_made_once_for_each_stick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[Path] = []
 

@@ -42,7 +42,9 @@ def test_a_done_installation_is_not_repeated(monkeypatch: pytest.MonkeyPatch, tm
     kit.install()
     assert len(calls) == 1
     kit.install("test")
-    kit.install()  # the tests' installation holds all that JupyterLab needs
+    kit.install()  # the tests' installation holds all that JupyterLab, the stick and the docs need
+    kit.install("stick")
+    kit.install("docs")
     assert len(calls) == 2
     monkeypatch.setattr(kit, "stamp", lambda extra: f"another pyproject.toml [{extra}]")
     kit.install("test")
@@ -91,6 +93,16 @@ def test_the_command_line_refuses_what_it_does_not_know() -> None:
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert "nonsense" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("line", "named"), [("stick", "FOLDER"), ("stick x --python 2.7", "2.7"), ("stick x --platform amiga", "amiga")]
+)
+def test_a_stick_is_asked_for_in_words_it_knows(line: str, named: str) -> None:
+    command = [sys.executable, str(kit.ROOT / "kit.py"), *line.split()]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert named in done.stderr
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a bash script for Debian")

@@ -72,7 +72,14 @@ class Teller:
         only = only_order(choice, game.view(game.seat))
         if only is not None:
             yield f"only: {only}"
-        yield f"at random: {' | '.join(self.samples())}"
+        yield f"at random: {' | '.join(self.samples())}; {self._leanings()}"
+
+    def _leanings(self) -> str:
+        """What a random player leans to, and what it does where it finds nothing."""
+        choice, view = self.game.choice, self.game.view(self.game.seat)
+        assert choice is not None
+        weights = [f"{kind.kind} {choice.weight(view, kind):g}" for kind in choice.kinds(view)]
+        return f"weights {', '.join(weights)}; else {choice.fallback(view) or 'nothing'}"
 
     def samples(self) -> list[str]:
         """Orders of a random player."""

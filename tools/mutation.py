@@ -4,8 +4,8 @@
 
 Needs cosmic-ray (`pip install cosmic-ray`), which thinks the faults up, and a Unix; it is no part of the tests.
 The checkout is copied, so that nothing here is changed. `tools/mutation_check.py` is what a mutant must get past:
-a mutant is killed when a case comes out otherwise, when a recorded playthrough is told otherwise, or a random game
-breaks down. Mutants that cannot matter (of type annotations; `is` for `==` between constants) are left out.
+it is killed when a case comes out otherwise or a recorded playthrough is told otherwise. Mutants that cannot matter
+(of type annotations; `is` for `==` between constants) are left out. docs/mutation.md tells more.
 Prints the score, with cases alone too, and every survivor as a diff; `--report FILE` keeps them.
 """
 

@@ -1,11 +1,10 @@
-"""What a mutant must get past: adjudication cases, recorded playthroughs, a random game of each scenario.
+"""What a mutant must get past: adjudication cases and recorded playthroughs.
 
     python tools/mutation_check.py aana                      all of it, on the code as it stands
     python tools/mutation_check.py aana MUTANTS FOUND        mutant after mutant (`tools/mutation.py` calls it)
 
-A mutant is noticed when a case does not hold, a playthrough is told otherwise than recorded, or a random game
-ends in an error or an impossible state. What the games lead to is not compared. Only what calls the changed
-function is run: the rest cannot notice. The modules that read the data have tests of their own as well.
+A mutant is noticed when a case does not hold or a playthrough is told otherwise than recorded. Only what calls the
+changed function is run: the rest cannot notice. The modules that read the data have tests of their own as well.
 
 A changed function is put in the place of the old one in a forked process; where that cannot be done (constants,
 classes) the file is changed and everything is run afresh. Needs a Unix.
@@ -19,7 +18,6 @@ import difflib
 import functools
 import json
 import os
-import random
 import resource
 import subprocess
 import sys
@@ -31,7 +29,6 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-import northafrica
 from northafrica.core.cases import read_case, run_case
 from northafrica.systems import SYSTEMS
 from tests.playthrough import first_difference, recordings
@@ -39,6 +36,7 @@ from tests.playthrough import first_difference, recordings
 SYSTEMS_FOLDER = Path("northafrica/systems")
 READERS = ("data", "own", "rows", "readers", "entities")
 DATA_TESTS = ("tests/data/test_own_scenario.py", "tests/data/test_aana_tables.py")
+FAULT_TESTS = ("tests/data/test_faulty_positions.py",)
 CPU_SECONDS, MEMORY = 60, 3 << 30
 UNNOTICED = "nothing"
 Check = tuple[str, Callable[[], bool]]
@@ -53,7 +51,6 @@ def checks(system: str) -> list[Check]:
     return [
         *((f"case {file}", functools.partial(case_holds, file)) for file in cases),
         *((f"playthrough {file}", functools.partial(told_as_recorded, file)) for file in told),
-        *((f"game {name}", functools.partial(game_runs, system, name)) for name in SYSTEMS[system].scenarios),
     ]
 
 
@@ -67,21 +64,17 @@ def told_as_recorded(file: Path) -> bool:
     return first_difference(file) is None
 
 
-def game_runs(system: str, scenario: str) -> bool:
-    """Whether a seeded random game runs without an error or an impossible state."""
-    game, rng = northafrica.load(system, scenario, seed=5), random.Random(5)
-    while game.outcome is None:
-        game.play(game.sample(rng))
-        if game.system.faults(game.view()):
-            return False
-    return True
+def tests_of(module: str) -> list[Check]:
+    """The tests that a module has besides: of the data files and set-ups of one's own, of impossible positions."""
+    files = DATA_TESTS if module in READERS else FAULT_TESTS if module == "faults" else ()
+    return [(f"tests {file}", functools.partial(test_passes, file)) for file in files]
 
 
-def data_tests_pass() -> bool:
-    """Whether the tests of the data files and of set-ups of one's own pass."""
+def test_passes(file: str) -> bool:
+    """Whether a file of tests passes."""
     import pytest
 
-    return pytest.main(["-q", "-x", "-p", "no:cacheprovider", *DATA_TESTS]) == 0
+    return pytest.main(["-q", "-x", "-p", "no:cacheprovider", file]) == 0
 
 
 def noticed_by(todo: Sequence[Check]) -> str:
@@ -239,7 +232,7 @@ def run_afresh(system: str, mutant: Mutant) -> str:
     """Change the file and run everything in a new process."""
     mutant.file.write_text(mutant.after, encoding="utf-8")
     try:
-        command = [sys.executable, "-B", __file__, system, *(["--data"] if mutant.reads else [])]
+        command = [sys.executable, "-B", __file__, system, mutant.file.stem]
         done = subprocess.run(command, capture_output=True, text=True, check=False, preexec_fn=limit)
     finally:
         mutant.file.write_text(mutant.before, encoding="utf-8")
@@ -249,10 +242,9 @@ def run_afresh(system: str, mutant: Mutant) -> str:
 
 def run_mutant(system: str, mutant: Mutant, everything: Sequence[Check], called: dict[str, set[str]]) -> str:
     """What notices a mutant, or `nothing`."""
-    tests: list[Check] = [("tests of the data", data_tests_pass)] if mutant.reads else []
     once = mutant.reads and mutant.file.stem != "own"
     todo = [check for check in everything if once or mutant.function in called[check[0]]]
-    told = in_fork(lambda: run_in_place(mutant, [*todo, *tests]))
+    told = in_fork(lambda: run_in_place(mutant, [*todo, *tests_of(mutant.file.stem)]))
     return run_afresh(system, mutant) if told == "no" else told
 
 
@@ -273,8 +265,7 @@ def main() -> int:
     if len(rest) == 2:
         run_mutants(system, Path(rest[0]), Path(rest[1]))
         return 0
-    tests: list[Check] = [("tests of the data", data_tests_pass)] if rest == ["--data"] else []
-    name = noticed_by([*checks(system), *tests])
+    name = noticed_by([*checks(system), *(test for module in rest for test in tests_of(module))])
     print(f"noticed by {name}")
     return 0 if name == UNNOTICED else 1
 

@@ -1,0 +1,68 @@
+"""What cannot stand on the board is refused with the mend, and what can stands: a fact and its twin."""
+
+from __future__ import annotations
+
+import pytest
+
+import northafrica
+from northafrica.core.position import PositionError
+
+HEAD = """northafrica position 1
+system aana
+scenario torch
+round 9
+power uk
+phase combat_move
+at cairo: 1 uk infantry
+at tripoli: 1 italy infantry
+"""
+# Lines that cannot be (words of the refusal), and lines that can ("").
+LINES = [
+    ("at tobruk: 1 uk destroyer", "is a ship on land"),
+    ("at sz24: 1 uk destroyer", ""),
+    ("at sz24: 1 uk infantry", "a land unit at sea without a convoy"),
+    ("at sz24: 1 uk infantry (cargo)", ""),
+    ("at sz24: 1 uk fighter", ""),
+    ("at sz24: 1 uk fighter (cargo)", "cannot be aboard a convoy"),
+    ("at sz24: 1 uk destroyer (cargo)", "cannot be aboard a convoy"),
+    ("at tobruk: 1 uk infantry (cargo)", "cannot be aboard a convoy"),
+    ("at spain: 1 uk infantry", "impassable"),
+    ("at sahara_k: 1 uk infantry", "cannot be in the Sahara"),
+    ("at sahara_k: 1 uk tank", "cannot be in the Sahara"),
+    ("at sahara_k: 1 uk truck", "cannot be in the Sahara"),
+    ("at sahara_k: 1 uk scout_car", ""),
+    ("at sz24: 1 uk destroyer (damaged)", "only battleships"),
+    ("at sz24: 1 uk battleship (damaged)", ""),
+    ("at treasury: 1 uk infantry", "no place for units"),
+    ("at reinforcements: 1 uk destroyer", ""),
+    ("at tobruk: 1 italy battleship", "italy has no battleship"),
+    ("at sz24: 2 uk submarine", ""),
+    ("at sz24: 3 uk submarine", "3 uk submarine, 2 exist"),
+    ("mark tobruk: control uk", ""),
+    ("mark siwa: control uk", "no RP value"),
+    ("stock tobruk: supply 3", ""),
+    ("stock tobruk: supply/uk 3", "supply on land is not"),
+    ("stock sz24: supply/uk 3", ""),
+    ("stock sz24: supply 3", "supply at sea is owned"),
+    ("stock tobruk>benghazi: land_mine 1", ""),
+    ("stock tobruk: land_mine 1", "lies on a border"),
+    ("stock tobruk>cairo: land_mine 1", "lies on a border"),
+    ("stock sz24: sea_mine/uk 1", ""),
+    ("stock tobruk: sea_mine/uk 1", "lies in a sea zone"),
+    ("stock reinforcements: supply_5/uk 1", ""),
+]
+
+
+@pytest.mark.parametrize(("line", "words"), LINES)
+def test_a_line_of_a_position(line: str, words: str) -> None:
+    if not words:
+        northafrica.position(f"{HEAD}{line}\n")
+        return
+    with pytest.raises(PositionError, match=words):
+        northafrica.position(f"{HEAD}{line}\n")
+
+
+def test_a_power_without_a_turn_has_none() -> None:
+    text = HEAD.replace("round 9", "round 7").replace("power uk", "power germany")
+    with pytest.raises(PositionError, match="germany"):
+        northafrica.position(text)

@@ -114,7 +114,8 @@ def _set_aside(tally: Ints, over: Ints, i: Ints, j: Ints) -> tuple[int, NDArray[
     """Count the battles that are over; how many, and which go on."""
     state = over[i, j]
     ended = state > 0
-    np.add.at(tally, (state[ended], i[ended], j[ended]), 1)
+    place = np.ravel_multi_index((state[ended], i[ended], j[ended]), tally.shape)
+    tally += np.bincount(place, minlength=tally.size).reshape(tally.shape)
     return int(ended.sum()), ~ended
 
 

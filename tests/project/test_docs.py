@@ -85,12 +85,6 @@ def test_every_chapter_and_every_module_has_a_page(site: Path) -> None:
     assert not missing, "\n".join(missing)
 
 
-def test_the_index_names_every_chapter() -> None:
-    index = (ROOT / "docs" / "index.md").read_text(encoding="utf-8")
-    for path in (ROOT / "docs").glob("*.md"):
-        assert path.name == "index.md" or f"({path.name})" in index, path.name
-
-
 def test_docstrings_are_on_the_page(site: Path) -> None:
     page = (site / "api" / "northafrica" / "index.html").read_text(encoding="utf-8")
     assert 'id="northafrica.load"' in page

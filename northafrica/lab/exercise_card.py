@@ -49,6 +49,10 @@ class ExerciseCard:
         """The exercise shown."""
         return self.exercises[self.at]
 
+    def turn_to(self, number: int) -> None:
+        """Show another exercise; 0 is the first."""
+        self._turn_to(number)
+
     def answer(self, given: str) -> Verdict | None:
         """Answer the exercise shown, as the button does; None where the text is no answer."""
         if not given.strip():

@@ -72,7 +72,15 @@ MayEnter = Callable[[str, str], bool]
 
 
 class Board:
-    """Spaces and links; impassable links are in ``links`` but in no other answer of the board."""
+    """Spaces and links; impassable links are in ``links`` but in no other answer of the board.
+
+    >>> places = [Space(name, name.title(), "land", 32.0, 23.0) for name in ("tobruk", "bardia", "siwa")]
+    >>> board = Board(places, [Link("tobruk", "bardia", "road"), Link("bardia", "siwa", "track")])
+    >>> board.neighbours("bardia"), board.neighbours("bardia", kind="road")
+    (('siwa', 'tobruk'), ('tobruk',))
+    >>> board.are_adjacent("tobruk", "siwa")
+    False
+    """
 
     def __init__(self, spaces: Iterable[Space], links: Iterable[Link]) -> None:
         self.spaces: Mapping[str, Space] = {space.id: space for space in spaces}

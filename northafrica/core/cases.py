@@ -128,7 +128,14 @@ def _unknown(where: str, table: Any, known: frozenset[str]) -> None:
 
 
 def run_case(raw: Mapping[str, Any], systems: Mapping[str, System]) -> CaseReport:
-    """Play a case and compare. Raises CaseError where it cannot be set up."""
+    """Play a case and compare. Raises CaseError where it cannot be set up.
+
+    >>> from northafrica.systems import SYSTEMS
+    >>> item = {"order": "place 5 infantry csz_atlantic", "refused": "setup.uk-variable"}
+    >>> report = run_case({"title": "Too dear", "system": "aana", "scenario": "torch", "do": [item]}, SYSTEMS)
+    >>> report.ok, "setup.uk-variable" in report.shown
+    (True, True)
+    """
     return _played(raw, systems).report
 
 

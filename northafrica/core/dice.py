@@ -16,7 +16,12 @@ class Luck(Protocol):
 
 
 class Seeded:
-    """Pseudo-random luck. The same seed and position give the same dice, so that undo restores the stream."""
+    """Pseudo-random luck. The same seed and position give the same dice, so that undo restores the stream.
+
+    >>> dice = Seeded(7)
+    >>> dice.draw(0, 5, range(1, 11), True) == Seeded(7).draw(0, 5, range(1, 11), True)
+    True
+    """
 
     def __init__(self, seed: int | str) -> None:
         self.seed = seed
@@ -37,7 +42,12 @@ class OutOfDice(LookupError):
 
 
 class Scripted:
-    """Dice prepared beforehand, used in order; raises OutOfDice when they run out."""
+    """Dice prepared beforehand, used in order; raises OutOfDice when they run out.
+
+    >>> dice = Scripted([3, 9, 1])
+    >>> dice.draw(0, 2, range(1, 11), True), dice.left
+    ((3, 9), [1])
+    """
 
     def __init__(self, results: Sequence[int | str]) -> None:
         self.results = list(results)

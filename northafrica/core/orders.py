@@ -26,7 +26,11 @@ class OrderError(ValueError):
 
 @dataclass(frozen=True, order=True, slots=True)
 class Some:
-    """A number of like pieces as an order names them; power and status only where it matters."""
+    """A number of like pieces as an order names them; power and status only where it matters.
+
+    >>> print(Some(2, "infantry", "uk"))
+    2 uk infantry
+    """
 
     count: int
     kind: str

@@ -35,6 +35,9 @@ def hit_distribution(trials: Trials) -> NDArray[np.float64]:
     """The exact chances of 0, 1, 2 ... hits of independent dice: `trials` maps a die's chance to how many dice.
 
     Shape (dice + 1,). Raises ValueError for a chance outside 0 to 1 or a negative number of dice.
+
+    >>> hit_distribution({0.5: 2}).tolist()
+    [0.25, 0.5, 0.25]
     """
     found = np.ones(1)
     for chance, dice in sorted(trials.items()):

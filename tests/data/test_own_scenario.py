@@ -228,6 +228,7 @@ def test_too_many_stacks_and_chips(write: Write) -> None:
     lone = ("siwa", "jalo", "zella", "sirte", "sokna", "nalut", "ghadames", "cairo", "fez")
     rows = "".join(f"uk,{space},tank,1,\n" for space in lone)
     assert "8 figures of uk tank exist, spares included, one for each stack" in told(write(rows))
+    load(write("".join(f"uk,{space},tank,1,\n" for space in lone[:7])))  # with the stack in Suez eight
     big = "".join(f"us,{space},infantry,8,\n" for space in ("fez", "laghouat", "el_oued", "constantine"))
     big += "".join(f"us,{space},artillery,8,\n" for space in ("siwa", "jalo"))
     big += "".join(f"uk,{space},infantry,8,\n" for space in ("zella", "mersa_brega", "sokna", "nalut", "ghadames"))

@@ -16,7 +16,6 @@ from northafrica.systems.aana.ground import (
     AXIS,
     SIDES,
     TURN_POWERS,
-    acting_side,
     aloft,
     combat_count,
     data,
@@ -30,7 +29,6 @@ from northafrica.systems.aana.ground import (
     offer,
     pick,
     room,
-    side_of,
     supply,
 )  # fmt: skip
 from northafrica.systems.aana.movement import land_step_problem, may_land
@@ -229,8 +227,7 @@ class ScrapExcess(Choice):
 
     def seat(self, view: View) -> str:
         powers = sorted({p.power for p in view.state.at(self.space) if _stacked(view, self.side)(p)})
-        mine = [p for p in powers if side_of(p) == acting_side(view) and p == view.state.power]
-        return view.seat_of((mine or powers)[0])
+        return view.seat_of(view.state.power if view.state.power in powers else powers[0])
 
     def prompt(self, view: View) -> Prompt:
         n = excess(view, self.space, self.side)

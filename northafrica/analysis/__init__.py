@@ -11,6 +11,7 @@ from northafrica.analysis.frames import (
     supply_flow,
 )
 from northafrica.analysis.luck import hit_distribution, luck, luck_rolls
+from northafrica.analysis.pressing import press_worth
 
 __all__ = [
     "battle_grid",
@@ -22,6 +23,7 @@ __all__ = [
     "luck",
     "luck_rolls",
     "one_more",
+    "press_worth",
     "provenance",
     "references",
     "sub_battles",

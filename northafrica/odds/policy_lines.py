@@ -21,7 +21,7 @@ def policy_of_game(game: Game) -> tuple[Line, ...]:
     """
     pools = (*game.supply.ours, game.supply.theirs) if game.supply else (0,)
     tokens = sorted(product(*(range(k + 1) for k in pools)), key=lambda t: (t[-1], t[:-1]), reverse=True)
-    us, them = _chain(game.us), _chain(game.them)
+    us, them = states_by_number(game.us), states_by_number(game.them)
     found: list[Line] = []
     if game.choosing:
         found += [_attacker(game, now, us, foe, n) for now in tokens for n, foe in them.items()]
@@ -31,7 +31,7 @@ def policy_of_game(game: Game) -> tuple[Line, ...]:
     return tuple(found)
 
 
-def _chain(side: Lattice) -> dict[int, int]:
+def states_by_number(side: Lattice) -> dict[int, int]:
     """Number of units -> the state with so many along the order of loss."""
     top = side.states[-1]
     return {n: side.index[after_hits(top, sum(top) - n)] for n in range(1, sum(top) + 1)}

@@ -243,6 +243,8 @@ def test_too_many_stacks_and_chips(write: Write) -> None:
         ("# round 9\n", "head: 'follows' is missing; say whose special rules hold, like '# follows torch, round 9"),
         ("# follows torch, ruond 9\n", "head: 'ruond' is no word of the head; did you mean round?"),
         ("# follows torch, round 6\n", "head: round '6' is none of torch; write a number from 7 to 14"),
+        ("# follows torch, round nine\n", "head: round 'nine' is none of torch; write a number from 7 to 14"),
+        ("# follows torch, round ¹²\n", "head: round '¹²' is none of torch; write a number from 7 to 14"),
         ("# follows torch, round 7, power germany\n", "head: 'germany' has no turn in round 7; write one of uk, italy"),
         ("# follows rommel, round 3\n", "head: in round 7 the Allies land in casablanca: place vichy units there"),
         ("# follows torch\n# follows torch\n", "row 2: 'follows' stands in the head twice"),

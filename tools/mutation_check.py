@@ -36,6 +36,7 @@ from tests.playthrough import first_difference, recordings
 SYSTEMS_FOLDER = Path("northafrica/systems")
 READERS = ("data", "own", "rows", "readers", "entities")
 DATA_TESTS = ("tests/data/test_own_scenario.py", "tests/data/test_aana_tables.py")
+COUNTERS = ("faults", "components")
 FAULT_TESTS = ("tests/data/test_faulty_positions.py",)
 CPU_SECONDS, MEMORY = 60, 3 << 30
 UNNOTICED = "nothing"
@@ -66,7 +67,7 @@ def told_as_recorded(file: Path) -> bool:
 
 def tests_of(module: str) -> list[Check]:
     """The tests that a module has besides: of the data files and set-ups of one's own, of impossible positions."""
-    files = DATA_TESTS if module in READERS else FAULT_TESTS if module == "faults" else ()
+    files = DATA_TESTS if module in READERS else FAULT_TESTS if module in COUNTERS else ()
     return [(f"tests {file}", functools.partial(test_passes, file)) for file in files]
 
 

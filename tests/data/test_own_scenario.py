@@ -323,3 +323,10 @@ def test_the_examples_of_the_guide(tmp_path: Path) -> None:
     game = northafrica.load("aana", "my-desert", seed=1, data=tmp_path)
     assert game.setting.data.own["my-desert"].title == "The Gazala Line"
     assert game.setting.data.units["italy", "bomber"].cost == 9
+
+
+def test_a_limit_of_cairo_of_ones_own_holds_unless_an_option_says_otherwise(tmp_path: Path) -> None:
+    (tmp_path / "spaces.csv").write_text("id,stacking_limit\ncairo,12\n", encoding="utf-8")
+    mine = load(tmp_path)
+    assert mine.stacking_limit("cairo", {"cairo_stacking": "15"}) == 12
+    assert mine.stacking_limit("cairo", {"cairo_stacking": "10"}) == 10

@@ -13,6 +13,7 @@ import northafrica
 from northafrica.core.cases import read_case, run_case
 from northafrica.core.game import Game
 from northafrica.core.start import make_setting, new_game
+from northafrica.core.table import Table
 from northafrica.lab import PositionDesk, toml_text
 from northafrica.lab.exercise import read_exercises
 from northafrica.lab.position_draft import PositionDraft
@@ -59,7 +60,6 @@ def test_changes_stand_in_the_text(draft: PositionDraft) -> None:
     assert draft.stock("treasury", "rp", 20, "uk").ok
     assert draft.stock("tobruk", "supply", 0).ok
     assert draft.mark("tobruk", "").ok
-    assert draft.mark("malta", "").ok  # its emblem is printed, so that a line must say it is gone
     assert draft.turn(round_=10, power="us", phase="deploy").ok
     lines = draft.text.splitlines()
     for line in (
@@ -67,14 +67,12 @@ def test_changes_stand_in_the_text(draft: PositionDraft) -> None:
         "at mersa_matruh: 6 uk infantry, 2 uk tank",
         "stock cairo>mersa_matruh: land_mine 3",
         "stock treasury: rp/uk 20",
-        "mark malta: nothing",
         "round 10",
         "power us",
         "phase deploy",
     ):
         assert line in lines
     assert not [line for line in lines if "tobruk" in line]
-    assert northafrica.position(draft.text).state.marker("malta", "control") == ""
 
 
 @pytest.mark.parametrize(
@@ -176,6 +174,23 @@ def test_no_state_slips_in_that_the_reader_refuses() -> None:
         assert not opened.system.faults(opened.view())
         assert PositionDraft(draft.text).now == draft.now
     assert 60 < done < 390
+
+
+class Flagged(type(TOY)):  # type: ignore[misc]
+    """The toy with a flag that every position has."""
+
+    def blank(self, table: Table) -> None:
+        super().blank(table)
+        table.emit("marked", "setup", place="well", marker="flag", value="up", power="")
+
+
+def test_what_every_position_has_can_be_taken_away() -> None:
+    toy = Flagged()
+    draft = PositionDraft(new_game(make_setting(toy, next(iter(toy.scenarios))), 1), empty=True)
+    assert "mark well: flag up" in draft.text
+    assert draft.mark("well", "", "flag").ok
+    assert "mark well: nothing" in draft.text
+    assert draft.game().state.marker("well", "flag") == ""
 
 
 def test_any_system_can_be_put_on_the_desk() -> None:

@@ -330,3 +330,6 @@ def test_a_limit_of_cairo_of_ones_own_holds_unless_an_option_says_otherwise(tmp_
     mine = load(tmp_path)
     assert mine.stacking_limit("cairo", {"cairo_stacking": "15"}) == 12
     assert mine.stacking_limit("cairo", {"cairo_stacking": "10"}) == 10
+    for space in mine.board.spaces:
+        if space != "cairo":
+            assert mine.stacking_limit(space, {"cairo_stacking": "10"}) == mine.stacking_limit(space)

@@ -106,7 +106,7 @@ class SavingForm:
 
     def _exercise(self, given: dict[str, str]) -> dict[str, Any]:
         """The keys of the exercise filled in."""
-        own = {name: given[name] for name in self._shown() if name in given}
+        own: dict[str, Any] = {name: given[name] for name in self._shown() if name in given}
         own["before"] = saving.items(given["before"])
         own["hints"] = given["hints"].splitlines()
         if "items" in own:

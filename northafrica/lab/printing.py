@@ -150,7 +150,7 @@ def _map(game: Game, focus: list[str] | None, seat: str) -> str:
 
 def _chart(game: Game, kind: str) -> str:
     picture = chart_picture(game, kind, width=MAP_WIDTH)
-    return f"<figure>{picture.svg}<figcaption>{escape(picture.title)}</figcaption></figure>"
+    return f"<figure>{picture.svg}</figure>"
 
 
 def _moment(game: Game, seat: str) -> str:

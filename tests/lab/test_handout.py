@@ -101,6 +101,7 @@ def test_a_moment_of_a_record(tmp_path: Path, exercises: Path) -> None:
     first = handout(tmp_path / "lesson.jsonl", entry=0, answers="none")
     assert "Entry 1" not in first.html
     assert "five units" not in handout(game, answers="none").html
+    assert "Supply on hand" in handout(game, charts=["supply"]).html
     assert first.save(tmp_path / "out" / "h.html").read_text() == first.html
     assert "iframe" in first._repr_html_()
     assert "kB of HTML" in repr(first)

@@ -16,6 +16,7 @@ from northafrica.odds.answer import OddsError
 
 _STEPS = re.compile(r"(\d+)[ _-]?steps?")
 _MOST = 999
+LIKE = "2 infantry, 1 armor"
 
 
 @dataclass(frozen=True)
@@ -46,15 +47,16 @@ class Item:
                 raise OddsError(f"{where}, '{self.name}': unknown mark '({mark})'; {hint}")
 
 
-def read_list(text: str, where: str, known: Callable[[str], bool]) -> tuple[Item, ...]:
-    """The entries of a list; ``where`` names it in errors, ``known`` tells which names exist.
+def read_list(text: str, where: str, known: Callable[[str], bool], like: str = LIKE) -> tuple[Item, ...]:
+    """The entries of a list; ``where`` names it in errors, ``known`` tells which names exist, ``like`` is a list
+    that the system takes, for the mend.
 
     A leading number counts, unless the whole is a name (``2 mg`` may be one). Raises `OddsError` for an empty
     list, a count that is negative or no whole number, brackets that do not close.
     """
     entries = [part.strip() for part in parts_of(text, where)]
     if not any(entries):
-        raise OddsError(f"{where}: no units are named; write a list like '2 infantry, 1 armor'")
+        raise OddsError(f"{where}: no units are named; write a list like '{like}'")
     return tuple(_item(entry, where, known) for entry in entries if entry)
 
 
@@ -77,11 +79,18 @@ def check_number(number: object, where: str, what: str, least: int = 0, most: in
     return whole
 
 
-def text_of(text: object, where: str) -> str:
+def text_of(text: object, where: str, like: str = LIKE) -> str:
     """A text without blanks around it, or an `OddsError` if it is none."""
     if not isinstance(text, str):
-        raise OddsError(f"{where}: {text!r} is no text; write a list like '2 infantry, 1 armor'")
+        raise OddsError(f"{where}: {text!r} is no text; write a list like '{like}'")
     return text.strip()
+
+
+def check_steps(steps: int, most: int, where: str, name: str) -> None:
+    """Refuse a unit with no step, or with more than the ``most`` it has."""
+    if not 1 <= steps <= most:
+        have, mend = (f"1 to {most} steps", f"write such as ({most} steps)") if most > 1 else ("1 step", "leave it out")
+        raise OddsError(f"{where}: '{name}' has {have}, not {steps}; {mend}")
 
 
 def one_of(word: str, words: Iterable[str], where: str, what: str) -> str:
@@ -109,7 +118,7 @@ def parts_of(text: str, where: str) -> list[str]:
         else:
             parts[-1] += letter
     if depth:
-        raise OddsError(f"{where}: the brackets in '{text.strip()}' do not close; write '1 infantry (1 step)'")
+        raise OddsError(f"{where}: the brackets in '{text.strip()}' do not close; write a mark like (1 step)")
     return parts
 
 
@@ -124,5 +133,5 @@ def _item(entry: str, where: str, known: Callable[[str], bool]) -> Item:
         return Item(1, plain(name), marks, name)
     count = number_of(head.rstrip("x×"), where, f"the number of '{rest or '?'}'")
     if not rest:
-        raise OddsError(f"{where}: '{entry}' names no unit; write '{entry} infantry'")
+        raise OddsError(f"{where}: '{entry}' names no unit; write a name behind the number")
     return Item(count, plain(rest), marks, rest)

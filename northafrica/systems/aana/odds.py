@@ -151,6 +151,9 @@ def _surrenders(forces: Forces) -> bool:
 
 def _notes(forces: Forces, choices: Choices, supply: str | None) -> tuple[str, ...]:
     found = ["no limit of supply"] if not forces.at_sea and supply is None else []
+    friends = sorted(who for who in forces.defending if (who in ALLIED) == (forces.attacking in ALLIED))
+    if friends:
+        found.append(f"{forces.attacking} and {', '.join(friends)} are on one side: such an attack is never made")
     if supply is not None:
         found.append("supply: 1 for every 5 land units and territory to press, 1 a round to defend; both play best")
     units = (*forces.attackers, *forces.defenders)

@@ -17,11 +17,12 @@ import pandas as pd
 from northafrica.core.scenario import did_you_mean
 from northafrica.odds import table_attack
 from northafrica.odds.answer import OddsError
-from northafrica.odds.listing import Item, check_number, plain, read_list, text_of
+from northafrica.odds.listing import Item, check_number, check_steps, parts_of, plain, read_list, text_of
 from northafrica.odds.results_table import Conversion, Rounding, Stand, whole_odds
 from northafrica.odds.table_attack import TableAnswer
 from northafrica.systems.afrika2.odds_data import CombatData, TerrainRow, combat_data
 
+_LIKE = "1-5/21.Pz, 2-5/21.Pz"
 _STRENGTH = re.compile(r"\d+(/\d+|\.\d+)?")
 _SIDE_MARKS = {"attackers": ("up", "down", "river", "oos"), "defenders": ("oos",)}
 SERIES_NOTE = (
@@ -78,7 +79,7 @@ def odds(
     Counters bring their artillery and combined arms shifts with them. All shifts are added, then cut to three
     (3.0). Raises `OddsError` for impossible input.
     """
-    attackers, defenders = text_of(attackers, "attackers"), text_of(defenders, "defenders")
+    attackers, defenders = text_of(attackers, "attackers", _LIKE), text_of(defenders, "defenders", _LIKE)
     data = combat_data()
     attack, defence = _sides(data, attackers, defenders, odds)
     ground = _terrain(data, terrain)
@@ -129,6 +130,10 @@ def _defender(terrain: str, convert: Conversion, steps: int | None) -> Stand:
 def _sides(data: CombatData, attackers: str, defenders: str, odds: str) -> tuple[Strength, Strength]:
     if odds and (attackers or defenders):
         raise OddsError(f"odds '{odds}' and forces are both given; write one of the two")
+    if not (odds or attackers or defenders):
+        raise OddsError(
+            "attackers, defenders: nothing is written; write odds like '3:1', or both sides: '14' and '4', or counters"
+        )
     if not odds:
         return _side(data, attackers, "attackers"), _side(data, defenders, "defenders")
     parts = [part.strip() for part in odds.split(":")]
@@ -140,6 +145,7 @@ def _sides(data: CombatData, attackers: str, defenders: str, odds: str) -> tuple
 def _side(data: CombatData, text: str, where: str) -> Strength:
     number, mark, tail = text.strip().partition("(")
     if _STRENGTH.fullmatch(number.strip()):
+        parts_of(text, where)
         item = read_list(f"strength {mark}{tail}", where, lambda name: False)[0]
         item.check_marks((), where)
         if item.steps() == 0:
@@ -160,7 +166,9 @@ def _added(stacks: list[Strength]) -> Strength:
 
 
 def _stack(data: CombatData, text: str, where: str) -> Strength:
-    units = [unit for item in read_list(text, where, data.counters.__contains__) for unit in _units(data, item, where)]
+    units = [
+        unit for item in read_list(text, where, data.counters.__contains__, _LIKE) for unit in _units(data, item, where)
+    ]
     if not units:
         raise OddsError(f"{where}: no unit is left in '{text.strip()}'; name at least one")
     arms = {kind for _, kind in units}
@@ -177,8 +185,7 @@ def _units(data: CombatData, item: Item, where: str) -> Iterable[tuple[Strength,
     item.check_marks(_SIDE_MARKS[where], where)
     counter = data.counter(item.name, where)
     steps = counter.steps if (given := item.steps()) is None else given
-    if not 1 <= steps <= counter.steps:
-        raise OddsError(f"{where}: {counter.id} has 1 to {counter.steps} steps, not {steps}")
+    check_steps(steps, counter.steps, where, counter.id)
     whole = steps == counter.steps
     side = "attack" if where == "attackers" else "defense"
     points = Fraction(getattr(counter, side) if whole else getattr(counter, f"reduced_{side}"))

@@ -16,12 +16,13 @@ from northafrica.odds import factor_battle, factor_roll
 from northafrica.odds.answer import Answer, OddsError
 from northafrica.odds.factor_battle import Battle, Ground, Origin
 from northafrica.odds.factor_fire import ALLOTMENTS, FACES, Factors, FireOrder, Kind, Retreats, modified
-from northafrica.odds.listing import Item, check_number, one_of, parts_of, plain, read_list, text_of
+from northafrica.odds.listing import Item, check_number, check_steps, one_of, parts_of, plain, read_list, text_of
 from northafrica.systems.marenostrum.odds_data import CARRIERS, SHIELDED, CombatData, UnitRow, combat_data
 
 Action = Literal["combat", "bombardment", "carrier_strike"]
 ACTIONS = ("combat", "bombardment", "carrier_strike")
 _OWN = re.compile(r"(ground|reduced|air|surface|sub|move)[ =]*(\d+)")
+_LIKE = "2 armor_de, 1 inf_div_it"
 _MARKS = ("first fire", "static", "boxed", "ground 3", "reduced 2", "air 1", "surface 2", "sub 1", "move 2")
 RECONSTRUCTED = "all factors are reconstruction, not the printed counters (data/marenostrum/units.csv)"
 
@@ -82,7 +83,7 @@ def odds(
     round an Action), ``draw`` both gone. Values are in steps. Not in it: capture of supply (13.9), carrier
     depletion (30), transported units lost at sea.
     """
-    attackers, defenders = text_of(attackers, "attackers"), text_of(defenders, "defenders")
+    attackers, defenders = text_of(attackers, "attackers", _LIKE), text_of(defenders, "defenders", _LIKE)
     data = combat_data()
     one_of(action, ACTIONS, "action", "action")
     check_number(actions, "actions", "the number", 1, 99)
@@ -115,7 +116,7 @@ def odds(
 # -- what is written ---------------------------------------------------------------------------------
 def _entries(data: CombatData, text: str, where: str) -> tuple[_Entry, ...]:
     found: dict[str, _Entry] = {}
-    for item in read_list(text, where, data.knows):
+    for item in read_list(text, where, data.knows, _LIKE):
         entry = _entry(data, item, where)
         if entry.name in found:
             entry = replace(entry, count=entry.count + found[entry.name].count)
@@ -132,8 +133,7 @@ def _entry(data: CombatData, item: Item, where: str) -> _Entry:
     row = data.generic(item.name, own, item.steps()) if own else None
     row = row or data.unit(item.name, where)
     steps = row.steps if (given := item.steps()) is None else given
-    if not 1 <= steps <= row.steps:
-        raise OddsError(f"{where}: '{item.name}' has 1 to {row.steps} steps, not {steps}")
+    check_steps(steps, row.steps, where, item.name)
     static = "static" in rest and row.static_anti_air
     air = own.get("air", row.static_anti_air or 0 if static else row.anti_air)
     others = (air, own.get("surface", row.anti_surface), own.get("sub", row.anti_sub))

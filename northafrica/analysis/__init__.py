@@ -1,6 +1,16 @@
 """Frames and studies of games: numbers for tables and charts. Knows no widget."""
 
 from northafrica.analysis.battles import battle_grid, one_more, sub_battles
+from northafrica.analysis.beside import (
+    beside_history,
+    campaign_front,
+    fronts,
+    landings,
+    road_kilometres,
+    round_dates,
+    strength,
+    tons_by_round,
+)
 from northafrica.analysis.campaign import history, references
 from northafrica.analysis.frames import (
     combat_rounds,
@@ -15,10 +25,14 @@ from northafrica.analysis.pressing import press_worth
 
 __all__ = [
     "battle_grid",
+    "beside_history",
+    "campaign_front",
     "combat_rounds",
     "events_frame",
+    "fronts",
     "history",
     "hit_distribution",
+    "landings",
     "losses",
     "luck",
     "luck_rolls",
@@ -26,7 +40,11 @@ __all__ = [
     "press_worth",
     "provenance",
     "references",
+    "road_kilometres",
+    "round_dates",
+    "strength",
     "sub_battles",
     "supply_by_space",
     "supply_flow",
+    "tons_by_round",
 ]

@@ -253,9 +253,7 @@ def fronts(game: Game) -> pd.DataFrame:
 
 def round_ends(game: Game) -> list[tuple[int, State]]:
     """The set-up, under the number of the round before the first, and the state at the end of each round begun."""
-    played = [node.state for node in game.path() if node.state.phase != "setup"]
-    if not played:
-        return []
+    played = [node.state for node in game.path() if node.state.phase != "setup"] or [game.state]
     last = {state.round: state for state in played}
     return [(min(last) - 1, played[0]), *sorted(last.items())]
 
@@ -278,7 +276,7 @@ def strength(game: Game) -> pd.DataFrame:
 
     >>> found = strength(northafrica.load("aana", "rommel", seed=1))
     >>> int(found.query("side == 'axis' and kind == 'tank'")["count"].max())
-    2
+    3
     """
     spaces = game.system.board(game.setting.data).spaces
     africa = {name for name, space in spaces.items() if "north_africa" in space.tags}

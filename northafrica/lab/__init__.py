@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from northafrica.lab.session import Answer, Session
     from northafrica.lab.space_list import SpaceList
     from northafrica.lab.stepper import Stepper
+    from northafrica.lab.timeline import timeline_picture
 
 _HOMES = {
     "Answer": "session",
@@ -65,6 +66,7 @@ _HOMES = {
     "round_chart": "odds_charts",
     "survivor_chart": "odds_charts",
     "swing_chart": "odds_charts",
+    "timeline_picture": "timeline",
     "value_chart": "odds_charts",
     "worth_chart": "odds_charts",
 }
@@ -101,6 +103,7 @@ __all__ = [
     "round_chart",
     "survivor_chart",
     "swing_chart",
+    "timeline_picture",
     "value_chart",
     "worth_chart",
 ]

@@ -1,0 +1,116 @@
+"""Dated events on the map: a light picture for courses, drawn from a frame of the campaign."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from functools import cache
+from html import escape
+
+import pandas as pd
+
+from northafrica.core.paths import data_path
+from northafrica.lab.palette import OKABE_ITO, THEMES, Theme
+from northafrica.lab.picture import FONT, Picture
+from northafrica.lab.scene import Bounds, Point, mercator
+
+MARKS = {"Axis": ("vermillion", "Axis: diamond"), "Allied": ("blue", "Allies: round"), "both": ("grey", "both: square")}
+THEATRE: Bounds = (-10.5, 28.5, 33.0, 38.8)
+"""West, south, east, north in degrees: Casablanca to Cairo, with Malta and Sicily."""
+CLOSE = 17.0
+OUTWARD = ((1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, 1), (1, -1), (-1, -1))
+
+
+def in_theatre(events: pd.DataFrame, bounds: Bounds = THEATRE) -> pd.DataFrame:
+    """The events of a timeline that happened within bounds (west, south, east, north, in degrees)."""
+    west, south, east, north = bounds
+    return events[events["lon"].between(west, east) & events["lat"].between(south, north)]
+
+
+def timeline_picture(
+    events: pd.DataFrame, *, width: int = 960, theme: str = "light", bounds: Bounds = THEATRE, title: str = ""
+) -> Picture:
+    """Events as numbered marks on the map, in the order of the frame, 1 upwards; print the list beside it.
+
+    events  rows of `history("timeline")`: date, event, lat, lon, side; those outside `bounds` are left out
+
+    The shape of a mark tells who took the initiative, as its colour does. Marks that would cover each other are moved
+    aside, with a line to their place.
+    """
+    kept, look = in_theatre(events, bounds), THEMES[theme]
+    west, top = bounds[0], mercator(bounds[3])
+    scale = width / (bounds[2] - west)
+    height = (top - mercator(bounds[1])) * scale
+
+    def spot(lon: float, lat: float) -> Point:
+        return (lon - west) * scale, (top - mercator(lat)) * scale
+
+    rings = ("M" + "L".join("{:.1f},{:.1f}".format(*spot(x, y)) for x, y in ring) + "Z" for ring in _coast(bounds))
+    places = [spot(lon, lat) for lon, lat in zip(kept["lon"], kept["lat"], strict=True)]
+    marks, words = [], []
+    rows = zip(kept["date"], kept["event"], kept["side"], strict=True)
+    for n, (at, put, (date, event, side)) in enumerate(zip(places, _apart(places), rows, strict=True), 1):
+        words.append(f"{n}: {date} {event}")
+        marks.append(_mark(n, at, put, str(side), f"{date}: {event}", look))
+    about = title or "Events of the campaign"
+    return Picture(
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height + 24:.0f}" width="{width}" '
+        f'height="{height + 24:.0f}" role="img" {FONT}><title>{escape(about)}</title>'
+        f'<desc>{escape(". ".join(words))}</desc><rect width="100%" height="100%" fill="{look.page}"/>'
+        f'<svg width="{width}" height="{height:.0f}"><rect width="100%" height="100%" fill="{look.sea}"/>'
+        f'<path d="{"".join(rings)}" fill="{look.land}" stroke="{look.line}" stroke-width=".6"/>{"".join(marks)}</svg>'
+        f"{_legend(height + 12, look)}</svg>",
+        about,
+    )
+
+
+@cache
+def _coast(bounds: Bounds) -> tuple[tuple[Point, ...], ...]:
+    raw = json.loads(data_path("coast.geojson").read_text(encoding="utf-8"))
+    rings = (ring for part in raw["features"] for polygon in part["geometry"]["coordinates"] for ring in polygon)
+    return tuple(tuple((x, y) for x, y in ring) for ring in rings if _touches(ring, bounds))
+
+
+def _touches(ring: Iterable[Point], bounds: Bounds) -> bool:
+    xs, ys = zip(*ring, strict=True)
+    return bool(min(xs) < bounds[2] and max(xs) > bounds[0] and min(ys) < bounds[3] and max(ys) > bounds[1])
+
+
+def _apart(places: list[Point]) -> list[Point]:
+    """Where to put the marks so that none covers another: each at its place, or at the nearest free spot about it."""
+    put: list[Point] = []
+    for x, y in places:
+        tries = [(x, y)]
+        tries += [(x + dx * CLOSE * ring, y + dy * CLOSE * ring) for ring in range(1, 9) for dx, dy in OUTWARD]
+        free = (p for p in tries if all(max(abs(p[0] - a), abs(p[1] - b)) >= CLOSE - 0.5 for a, b in put))
+        put.append(next(free, (x, y)))
+    return put
+
+
+def _mark(n: int, at: Point, put: Point, side: str, told: str, look: Theme) -> str:
+    x, y = put
+    line = f'<path d="M{at[0]:.1f},{at[1]:.1f}L{x:.1f},{y:.1f}" stroke="{look.ink}" stroke-opacity=".5"/>'
+    dot = f'<circle cx="{at[0]:.1f}" cy="{at[1]:.1f}" r="1.6" fill="{look.ink}"/>'
+    number = f'<text x="{x:.1f}" y="{y + 3.2:.1f}" text-anchor="middle" font-size="9" fill="#fff">{n}</text>'
+    return f"<g><title>{escape(told)}</title>{line + dot if put != at else ''}{_sign(side, put)}{number}</g>"
+
+
+def _sign(side: str, at: Point) -> str:
+    """Diamond, disc or square."""
+    (x, y), colour = at, OKABE_ITO[MARKS.get(side, MARKS["both"])[0]]
+    colour = "#5f6368" if colour == OKABE_ITO["grey"] else "#A84300" if side == "Axis" else colour
+    look = f'fill="{colour}" stroke="#fff" stroke-width=".8"'
+    if side == "Axis":
+        return f'<path d="M{x:.1f},{y - 10.5:.1f}l10.5,10.5 -10.5,10.5 -10.5,-10.5z" {look}/>'
+    if side == "Allied":
+        return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="8.2" {look}/>'
+    return f'<rect x="{x - 7.5:.1f}" y="{y - 7.5:.1f}" width="15" height="15" {look}/>'
+
+
+def _legend(y: float, look: Theme) -> str:
+    parts, x = [], 14.0
+    for side, (_, words) in MARKS.items():
+        told = f'<text x="{x + 15}" y="{y + 4}" font-size="11" fill="{look.ink}">{words}</text>'
+        parts.append(_sign(side, (x, y)) + told)
+        x += 130
+    return "".join(parts)

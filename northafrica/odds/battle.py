@@ -18,6 +18,7 @@ LOSSES = ("listed", "cheapest", "best")
 RETREATS = ("never", "after", "units", "air-only", "best")
 GOALS = ("capture", "value")
 MOST_UNITS = 400
+MOST_ROUNDS = 10_000
 
 
 @dataclass(frozen=True)
@@ -186,6 +187,8 @@ def check(battle: Battle) -> None:
     _check_retreat(battle.retreat)
     if not _whole(battle.rounds) or battle.rounds < 0:
         raise OddsError(f"rounds: {battle.rounds!r}; write the number of rounds, or leave it out for no limit")
+    if battle.rounds > MOST_ROUNDS:
+        raise OddsError(f"rounds: {battle.rounds}; at most {MOST_ROUNDS} are followed; write 0 for no limit")
     for side, way in zip(SIDES, battle.losses, strict=True):
         _one_of(way, LOSSES, f"order of loss of the {side}")
     _one_of(battle.goal.kind, GOALS, "goal")
@@ -252,6 +255,8 @@ def _check_retreat(retreat: Retreat) -> None:
     _one_of(retreat.kind, RETREATS, "retreat")
     if retreat.kind in ("after", "units") and (not _whole(retreat.n) or retreat.n < 1):
         raise OddsError(f"retreat {retreat.kind}:{retreat.n}: write 1 or more; an attack is fought for one round")
+    if retreat.kind == "after" and retreat.n > MOST_ROUNDS:
+        raise OddsError(f"retreat after:{retreat.n}: at most {MOST_ROUNDS} rounds are followed; write never")
 
 
 def _one_of(word: str, known: Iterable[str], place: str) -> None:

@@ -66,3 +66,24 @@ def test_an_attack_on_a_friend_is_told(attacker: str, defender: str, told: str) 
     notes = odds_of("aana", "2 infantry", "1 infantry", attacker=attacker, defender=defender).notes
     found = [note for note in notes if "one side" in note]
     assert found == ([f"{told}: such an attack is never made"] if told else [])
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"rounds": 10**9}, "rounds: 1000000000; at most 10000 are followed; write 0 for no limit"),
+        ({"retreat": "after:1000000000"}, "retreat after:1000000000: at most 10000 rounds are followed; write never"),
+    ],
+)
+@pytest.mark.parametrize("system", ["aana", "revised"])
+def test_rounds_beyond_reach_are_refused_at_once(system: str, options: dict[str, int | str], words: str) -> None:
+    with pytest.raises(OddsError) as refused:
+        odds_of(system, "2 infantry", "2 infantry", **options)
+    assert words in str(refused.value)
+
+
+def test_many_rounds_come_to_the_same_as_no_limit() -> None:
+    """One infantry each, LHTR 2.0: of 18 rounds 2 are won, 5 lost, 1 kills both and 10 change nothing."""
+    for options in ({}, {"rounds": 10_000}, {"retreat": "after:10000"}):
+        chances = odds_of("revised", "1 infantry", "1 infantry", **options).p
+        assert (chances["win"], chances["lose"], chances["draw"]) == pytest.approx((2 / 8, 5 / 8, 1 / 8))

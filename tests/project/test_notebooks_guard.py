@@ -136,7 +136,7 @@ def test_one_changed_value_makes_the_notebook_fail(tmp_path: Path) -> None:
     command += ["--nbval", "--nbval-current-env", f"--nbval-sanitize-with={ROOT / 'tests' / 'nbval-sanitize.cfg'}"]
     path = os.pathsep.join([str(tmp_path), os.environ.get("PYTHONPATH", "")]).rstrip(os.pathsep)
     done = subprocess.run(
-        [*command, "notebooks/aana/01-a-turn-step-by-step.ipynb"], cwd=tmp_path, env={**os.environ, "PYTHONPATH": path}, capture_output=True,
+        [*command, "notebooks"], cwd=tmp_path, env={**os.environ, "PYTHONPATH": path}, capture_output=True,
         text=True, timeout=240, check=False,
     )  # fmt: skip
     assert done.returncode == 1, done.stdout + done.stderr

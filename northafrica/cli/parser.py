@@ -144,7 +144,9 @@ def _coverage(commands: Any) -> None:
 def _odds(commands: Any) -> None:
     parser = _command(commands, "odds", odds.odds, "tell the odds of a battle before it is fought")
     parser.add_argument("system", metavar="SYSTEM")
-    parser.add_argument("attackers", nargs="?", default="", metavar="ATTACKERS", help='like "5 infantry, 3 tank"')
+    parser.add_argument(
+        "attackers", nargs="?", default="", metavar="ATTACKERS", help='like "5 infantry, 3 tank", first lost first'
+    )
     parser.add_argument("defenders", nargs="?", default="", metavar="DEFENDERS", help="the same")
     parser.add_argument("--attacker", metavar="POWER", help="whose units attack, where powers differ (aana)")
     parser.add_argument("--defender", metavar="POWER", help="whose units defend")
@@ -153,7 +155,7 @@ def _odds(commands: Any) -> None:
     parser.add_argument("--order-of-loss", metavar="A/D", help="first lost first: infantry,tank/infantry,artillery")
     parser.add_argument("--aa", action="store_true", help="an antiaircraft gun fires before the battle (revised)")
     parser.add_argument("--bombard", metavar="UNITS", help='ships that bombard: "2 battleship" (revised)')
-    parser.add_argument("--sea", action="store_true", help="the battle is at sea (revised)")
+    parser.add_argument("--sea", action="store_true", help="the battle is at sea (aana, revised)")
     parser.add_argument("--odds", metavar="N:N", help="strengths instead of units (afrika2)")
     parser.add_argument("--shift", metavar="N", help="columns for the attacker; negative for the defender (afrika2)")
     parser.add_argument(

@@ -52,11 +52,23 @@ def number(value: Any) -> str:
     return str(value)
 
 
+def in_steps(answer: Answer) -> bool:
+    """Whether units are counted by their steps, so that their numbers are steps and not pieces."""
+    forces = (answer.attacker, answer.defender)
+    return answer.value_unit == "steps" and all(sum(force.start) == force.worth for force in forces)
+
+
 def force_words(answer: Answer, side: str) -> str:
-    """`5 infantry, 2 artillery (23 RP)`."""
+    """`5 infantry, 2 artillery (23 RP)`; where units are counted by steps `6 infantry (steps, 6 in all)`."""
     force = answer.force(side)
     units = ", ".join(f"{n} {unit.replace('_', ' ')}" for n, unit in zip(force.start, force.units, strict=True) if n)
+    if in_steps(answer):
+        return f"{units or 'nothing'} (steps, {number(force.worth)} in all)"
     return f"{units or 'nothing'} ({number(force.worth)} {answer.value_unit})"
+
+
+def _counted(answer: Answer) -> str:
+    return "Steps" if in_steps(answer) else "Units"
 
 
 def how(answer: Answer | TableAnswer) -> str:
@@ -170,7 +182,7 @@ def battle_lines(answer: Answer) -> list[str]:
         (f"{side} {unit.replace('_', ' ')}", str(start), f"{left:.3f}") for side, unit, start, left in unit_rows(answer)
     ]
     if units:
-        found += ["", "Units left on average", *columns([("", "start", "left"), *units])]
+        found += ["", f"{_counted(answer)} left on average", *columns([("", "start", "left"), *units])]
     found += ["", "Value lost on average", *(f"  {text}" for text in value_words(answer))]
     if answer.rounds:
         rounds = [(name, percent(chance)) for name, chance in round_rows(answer)]
@@ -225,7 +237,7 @@ def html(answer: Answer) -> str:
     ]
     parts = [f"<p>{head}<br>{sides}</p>", _table("Chances", ("outcome", "chance", "meaning"), chances)]
     if units:
-        parts.append(_table("Units left on average", ("units", "start", "left"), units))
+        parts.append(_table(f"{_counted(answer)} left on average", ("units", "start", "left"), units))
     parts.append(f"<p>{escape('; '.join(value_words(answer)))}.</p>")
     parts += [_table(*table) for table in policy_tables(answer.policy)]
     parts += [f"<p>{escape(note)}</p>" for note in answer.notes]

@@ -158,7 +158,9 @@ def _notes(forces: Forces, choices: Choices, supply: str | None) -> tuple[str, .
         found.append("supply: 1 for every 5 land units and territory to press, 1 a round to defend; both play best")
     units = (*forces.attackers, *forces.defenders)
     if any(u.demands_until for u in units):
-        found.append("anti-tank guns make the other side lose tanks in round 1 (atg.targeted); targeting=False: not")
+        found.append(
+            "anti-tank guns make the other side lose tanks in round 1 (atg.targeted); option targeting turns it off"
+        )
     if any(u.demands and not u.demands_until for u in units):
         found.append("scout cars demand aircraft, dive bombers the strongest (scout.target-air, bomber.target-land)")
     if any(u.reroll_from for u in forces.attackers):

@@ -188,7 +188,7 @@ def _check_assault(assault: bool, leave: Retreat) -> None:
 
 
 def _notes(at_sea: bool, gun: bool, assault: bool, return_fire: bool) -> tuple[str, ...]:
-    found = ["LHTR 2.0"]
+    found = ["rules: Larry Harris Tournament Rules (LHTR) 2.0"]
     if at_sea:
         found.append(
             "submarines fire first; their victims fire back only beside an own destroyer (combat.sub.opening, "

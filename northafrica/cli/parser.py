@@ -143,7 +143,7 @@ def _coverage(commands: Any) -> None:
 
 def _odds(commands: Any) -> None:
     parser = _command(commands, "odds", odds.odds, "tell the odds of a battle before it is fought")
-    parser.add_argument("system", metavar="SYSTEM")
+    parser.add_argument("system", metavar="SYSTEM", help="aana, revised, afrika2, marenostrum or blocks")
     parser.add_argument(
         "attackers", nargs="?", default="", metavar="ATTACKERS", help='like "5 infantry, 3 tank", first lost first'
     )

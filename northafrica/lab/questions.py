@@ -15,10 +15,11 @@ from northafrica.core.cases import CaseError, pieces_at, run_case, situation
 from northafrica.core.game import Game
 from northafrica.core.pieces import Stock
 from northafrica.core.rulebook import Rule
-from northafrica.lab.session import Session
+from northafrica.lab.session import Answer, Session
 from northafrica.systems import SYSTEMS
 
 YES, NO = "yes", "no"
+SHOWN = 3
 WORDS = {YES: ("yes", "y", "true", "allowed", "legal"), NO: ("no", "n", "false", "refused", "illegal")}
 
 
@@ -38,7 +39,7 @@ class Verdict:
 
     def __str__(self) -> str:
         head = f"right: {self.answer}" if self.right else f"not right: you said {self.given}; it is {self.answer}"
-        return "\n".join([head, *(f"  - {line}" for line in self.why)])
+        return str(Answer(self.right, head, self.why))
 
     __repr__ = __str__
 
@@ -99,10 +100,22 @@ class IsItLegal(Question):
         session = Session(where.game())
         told = session.why(self.order)
         answer = YES if told.ok else NO
-        words = "yes, it may be ordered" if told.ok else "no, it is refused"
-        why = told.lines if told.ok else (told.headline, *told.lines)
+        if told.ok:
+            rules = self._rules(session, told)
+            return Verdict(
+                said == answer, said, "yes, it may be ordered", self._why_allowed(session, told, rules), rules
+            )
         rules = (told.rule,) if told.rule else ()
-        return Verdict(said == answer, said, words, why, rules)
+        return Verdict(said == answer, said, "no, it is refused", (told.headline, *told.lines), rules)
+
+    def _rules(self, session: Session, told: Answer) -> tuple[Rule, ...]:
+        cited = told.ruling.rules if told.ruling else ()
+        return tuple(session.rulebook[i] for i in dict.fromkeys(cited) if i in session.rulebook)
+
+    def _why_allowed(self, session: Session, told: Answer, rules: Sequence[Rule]) -> tuple[str, ...]:
+        """The notes and rules of the ruling; where it has none, what follows from the order."""
+        lines = (*told.lines, *(f"{rule.title} ({rule.section}) [{rule.id}]: {rule.text}" for rule in rules[:SHOWN]))
+        return lines or session.play(self.order).lines or ("nothing stands in its way",)
 
 
 @dataclass(frozen=True)
@@ -204,6 +217,9 @@ class FindOrders(Question):
             raise QuestionError(f"the example does not reach the goal: {'; '.join(failures)}")
         return "; ".join(self.example)
 
+    def _told(self, where: Situation) -> str:
+        return f"for example {self.solution(where)}"
+
     def _failures(self, where: Situation, orders: Sequence[str]) -> list[str]:
         items: list[dict[str, Any]] = [{"order": order} for order in orders]
         if self.dice:
@@ -221,9 +237,10 @@ class FindOrders(Question):
             told = session.play(order)
             if not told.ok:
                 rules = (told.rule,) if told.rule else ()
-                return Verdict(False, "; ".join(orders), self.solution(where), (told.headline, *told.lines), rules)
+                return Verdict(False, "; ".join(orders), self._told(where), (told.headline, *told.lines), rules)
         failures = self._failures(where, orders)
-        return Verdict(not failures, "; ".join(orders), self.solution(where), tuple(failures))
+        answer = self._told(where) if failures else "; ".join(orders)
+        return Verdict(not failures, "; ".join(orders), answer, tuple(failures))
 
 
 def what_happens(where: Situation, items: Iterable[Mapping[str, Any]]) -> tuple[tuple[str, ...], tuple[Rule, ...]]:

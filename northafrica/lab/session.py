@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import wraps
 from pathlib import Path
+from textwrap import fill
 from typing import Concatenate, ParamSpec, Protocol
 
 from northafrica.core.cards import ChoiceOdds
@@ -23,6 +24,7 @@ from northafrica.systems import SYSTEMS
 
 ME = "me"
 BOT_LIMIT = 400
+WIDTH = 96  # a notebook breaks longer lines in the middle of a word
 
 
 class Player(Protocol):
@@ -46,7 +48,9 @@ class Answer:
     events: tuple[Event, ...] = field(default=(), repr=False)
 
     def __str__(self) -> str:
-        return "\n".join([self.headline, *(f"  - {line}" for line in self.lines)])
+        lines = [fill(self.headline, WIDTH, subsequent_indent="    ", break_long_words=False)]
+        lines += [fill(f"  - {line}", WIDTH, subsequent_indent="    ", break_long_words=False) for line in self.lines]
+        return "\n".join(lines)
 
     __repr__ = __str__
 

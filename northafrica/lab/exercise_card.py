@@ -159,7 +159,7 @@ class ExerciseCard:
             return
         from northafrica.lab.picture import board_svg
 
-        svg = board_svg(self.exercise.game(), width=900, focus=self.focus, legend=False)
+        svg = board_svg(self.exercise.game(), width=820, focus=self.focus, legend=False)
         self._board.value, self._look.description = f'<div class="na-board">{svg}</div>', "Hide the board"
 
     # -- words -------------------------------------------------------------------------------------

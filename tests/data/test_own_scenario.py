@@ -111,6 +111,13 @@ def test_spare_figures_may_be_used(write: Write) -> None:
     assert "4 are placed" in told(write("germany,benghazi,truck,4,\n"))
 
 
+def test_figures_and_spares_add_up(write: Write) -> None:
+    """The German player has 5 fighters and 1 spare one: six may be placed, a seventh not."""
+    game = northafrica.load("aana", write("germany,italy,fighter,6,\n"), seed=1)
+    assert {str(piece): n for piece, n in game.state.at("italy").items()} == {"germany fighter": 6}
+    assert "6 germany fighter exist, spares included; 7 are placed" in told(write("germany,italy,fighter,7,\n"))
+
+
 def test_a_spare_kind_without_a_chart_line_needs_one(write: Write, tmp_path: Path) -> None:
     file = write("us,oran,scout_car,3,\n")
     assert "row 13 (us oran scout_car), column kind: a spare scout_car of us has no chart line" in told(file)

@@ -43,7 +43,7 @@ def exposed(view: View, fresh: bool) -> Keep:
     """Which cargo units can be hit."""
     side = cargo_side(view, fresh)
     if fresh:
-        return lambda p: p.power == view.state.power and p.has("cargo") and p.has("new")
+        return lambda p: p.has("cargo") and p.has("new")  # only the acting power's pieces are ever new
     return lambda p: SIDES[p.power] == side and p.has("cargo") and not p.has("escaped")
 
 

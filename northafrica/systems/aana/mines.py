@@ -463,7 +463,7 @@ def draw_units(offered: Sequence[Some], total: int, rng: random.Random) -> tuple
 
 def fresh_cargo(view: View, zone: str) -> tuple[int, int]:
     """Land units and supply of the acting power newly deployed in a zone: (units, supply)."""
-    units = number(view, zone, lambda p: p.power == view.state.power and p.has("cargo") and p.has("new"))
+    units = number(view, zone, lambda p: p.has("cargo") and p.has("new"))  # only its own are ever new
     supply = sum(n for place, n in facts(view).fresh if place == zone)
     return units, min(supply, view.state.stocks.get(zone, {}).get(Stock("supply", view.state.power), 0))
 

@@ -92,7 +92,7 @@ def supported(view: View, space: str) -> dict[tuple[str, Piece], int]:
 def attack_volleys(view: View, space: str, striking: bool = False) -> list[Volley]:
     """The attackers' groups, lowest value first (combat.fire.groups)."""
     now = combat(view)
-    helped = supported(view, space) if now.domain == "land" else {}
+    helped = supported(view, space)
     parts: list[Volley] = []
     for place, piece, n in attackers(view, space):
         if piece.has("struck") or (striking and piece.kind != "submarine"):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 
 import ipywidgets as widgets
 
+from northafrica.lab import keys
 from northafrica.lab.closing import close_tree
 
 Chosen = Callable[[str], None]
@@ -36,7 +37,7 @@ class SpaceList:
         self.filter.observe(self._refilter, "value")
         self.select_box.observe(self._picked, "value")
         self.back, self.on = self._step("◂", "Previous space", -1), self._step("▸", "Next space", 1)
-        self.filter.on_msg(self._entered)
+        keys.on_enter(self.filter, lambda: self._go(1))
         find = widgets.HBox([self.filter, self.back, self.on])
         self.widget = widgets.VBox([find, self.select_box])
         self.widget.add_class("na-list")
@@ -102,10 +103,6 @@ class SpaceList:
         button.add_class("na-step")
         button.on_click(lambda _: self._go(by))
         return button
-
-    def _entered(self, _: object, content: Mapping[str, object], buffers: object) -> None:
-        if content.get("event") == "submit":
-            self._go(1)
 
     def _go(self, by: int) -> None:
         """Pick the next space of those shown."""

@@ -115,7 +115,7 @@ def test_pointing_tells_about_a_space_and_leaving_returns(board: BoardMap) -> No
 def test_the_list_is_searched_by_what_stands_there(board: BoardMap) -> None:
     board._list.filter.value = "bomber sardinia"
     assert [space for _, space in board._list.select_box.options] == ["sardinia"]
-    board._list._entered(None, {"event": "submit"}, [])
+    board._list.filter._handle_custom_msg({"event": "submit"}, [])
     assert board.selected == "sardinia"
     board._list.filter.value = ""
     board.highlight(["tunis", "mareth"])

@@ -46,7 +46,9 @@ class Assignment:
         self.card: ExerciseCard | None = None
         style = (files("northafrica.lab") / "exercise.css").read_text(encoding="utf-8")
         sheet = widgets.HTML(keys.sheet(style, "na-assignment"), layout=widgets.Layout(display="contents"))
-        self._name = widgets.Text(description="Your name", placeholder="as your teacher knows you")
+        self._name = widgets.Text(
+            description="Your name", placeholder="as your teacher knows you", continuous_update=False
+        )
         self._name.add_class("na-assignment-name")
         keys.on_enter(self._name, self._entered)
         self._begin = button("Begin", "Begin, or go on where you stopped", "assignment-begin", "primary")

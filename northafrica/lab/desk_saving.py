@@ -122,13 +122,15 @@ class SavingForm:
 
 
 def _line(label: str, hint: str) -> widgets.Text:
-    made = widgets.Text(description=label, placeholder=hint, layout=widgets.Layout(width="min(560px, 98%)"))
+    made = widgets.Text(
+        description=label, placeholder=hint, continuous_update=False, layout=widgets.Layout(width="min(560px, 98%)")
+    )
     made.style.description_width = "7em"
     return made
 
 
 def _lines(label: str, hint: str) -> widgets.Textarea:
     layout = widgets.Layout(width="min(560px, 98%)", height="64px")
-    made = widgets.Textarea(description=label, placeholder=hint, layout=layout)
+    made = widgets.Textarea(description=label, placeholder=hint, continuous_update=False, layout=layout)
     made.style.description_width = "7em"
     return made

@@ -142,9 +142,11 @@ class ExerciseCard:
         if choices:
             made: widgets.Widget = widgets.RadioButtons(options=choices, value=None, description="")
         elif "one a line" in self.exercise.expects:
-            made = widgets.Textarea(placeholder=self.exercise.expects, layout=widgets.Layout(width="98%"))
+            made = widgets.Textarea(
+                placeholder=self.exercise.expects, continuous_update=False, layout=widgets.Layout(width="98%")
+            )
         else:
-            made = widgets.Text(placeholder=self.exercise.expects, description="Answer")
+            made = widgets.Text(placeholder=self.exercise.expects, description="Answer", continuous_update=False)
             keys.on_enter(made, self._checked)
         made.add_class("na-answer")
         self._input = made

@@ -113,7 +113,10 @@ class PositionDesk:
     def _build(self) -> None:
         style = (files("northafrica.lab") / "stepper.css").read_text(encoding="utf-8")
         sheet = widgets.HTML(keys.sheet(style, "na-stepper"), layout=widgets.Layout(display="contents"))
-        self._answer, self._area = widgets.HTML(), widgets.Textarea(layout=widgets.Layout(width="98%", height="250px"))
+        self._answer, self._area = (
+            widgets.HTML(),
+            widgets.Textarea(continuous_update=False, layout=widgets.Layout(width="98%", height="250px")),
+        )
         self._answer.add_class("na-answer-box")
         self._area.add_class("na-desk-text")
         self._turn, self._place = TurnForm(self.draft, self._run), PlaceForm(self.draft, self._run)

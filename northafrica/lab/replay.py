@@ -132,9 +132,15 @@ class Replay:
     def _editor(self) -> widgets.Box:
         """Fields to comment the entry shown, and to save the record."""
         wide = widgets.Layout(width="min(620px, 98%)", height="64px")
-        self._text = widgets.Textarea(description="Comment", placeholder="for all to read", layout=wide)
-        self._hidden = widgets.Textarea(description="Answer", placeholder="hidden until asked for", layout=wide)
-        self._file = widgets.Text("my-game.jsonl", description="File", layout=widgets.Layout(width="320px"))
+        self._text = widgets.Textarea(
+            description="Comment", placeholder="for all to read", continuous_update=False, layout=wide
+        )
+        self._hidden = widgets.Textarea(
+            description="Answer", placeholder="hidden until asked for", continuous_update=False, layout=wide
+        )
+        self._file = widgets.Text(
+            "my-game.jsonl", description="File", continuous_update=False, layout=widgets.Layout(width="320px")
+        )
         self._kept = widgets.HTML()
         for field, name in ((self._text, "text"), (self._hidden, "answer"), (self._file, "file")):
             field.add_class(f"na-replay-{name}")

@@ -15,7 +15,7 @@ import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -121,6 +121,18 @@ def notebook_root(tmp_path_factory: pytest.TempPathFactory) -> Path:
     settings.mkdir(parents=True)  # else a question about news may cover what a test clicks
     (settings / "notification.jupyterlab-settings").write_text('{"fetchNews": "false"}')
     return root
+
+
+def write_notebook(root: Path, name: str, sources: Sequence[str]) -> str:
+    """Write a notebook of code cells where JupyterLab serves it; returns its name."""
+    cells = [
+        {"cell_type": "code", "id": f"c{n}", "metadata": {}, "source": text, "outputs": [], "execution_count": None}
+        for n, text in enumerate(sources)
+    ]
+    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
+    book = {"cells": cells, "metadata": kernel, "nbformat": 4, "nbformat_minor": 5}
+    (root / name).write_text(json.dumps(book))
+    return name
 
 
 @pytest.fixture(scope="session")

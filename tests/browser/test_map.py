@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page
 
+from tests.browser.conftest import write_notebook
+
 CELLS = (
     "from northafrica.lab import load_bokeh\nload_bokeh()",
     """import random, northafrica, ipywidgets
@@ -32,14 +34,7 @@ ipywidgets.VBox([button, told, board.widget, chart.widget])""",
 @pytest.fixture
 def notebook(notebook_root: Path) -> str:
     """A notebook with a map, a chart and a button that plays on."""
-    cells = [
-        {"cell_type": "code", "id": f"c{n}", "metadata": {}, "source": text, "outputs": [], "execution_count": None}
-        for n, text in enumerate(CELLS)
-    ]
-    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
-    book = {"cells": cells, "metadata": kernel, "nbformat": 4, "nbformat_minor": 5}
-    (notebook_root / "map.ipynb").write_text(json.dumps(book))
-    return "map.ipynb"
+    return write_notebook(notebook_root, "map.ipynb", CELLS)
 
 
 def middle(place: Locator, down: float = 0.5) -> tuple[float, float]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import write_notebook
 
 PATIENCE = 15_000
 CELL = """import northafrica
@@ -18,11 +19,7 @@ PositionDesk(northafrica.load('aana', 'torch'), empty=True)"""
 
 @pytest.fixture
 def notebook(notebook_root: Path) -> str:
-    cell = {"cell_type": "code", "id": "c0", "metadata": {}, "source": CELL, "outputs": [], "execution_count": None}
-    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
-    book = {"cells": [cell], "metadata": kernel, "nbformat": 4, "nbformat_minor": 5}
-    (notebook_root / "desk.ipynb").write_text(json.dumps(book))
-    return "desk.ipynb"
+    return write_notebook(notebook_root, "desk.ipynb", [CELL])
 
 
 def tab_to(page: Page, css: str, key: str = "Tab") -> None:

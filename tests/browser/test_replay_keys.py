@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.conftest import write_notebook
+
 PATIENCE = 15_000
 CELLS = (
     """import random, northafrica
@@ -32,14 +34,7 @@ at tunis: 1 germany infantry
 
 @pytest.fixture
 def notebook(notebook_root: Path) -> str:
-    cells = [
-        {"cell_type": "code", "id": f"c{n}", "metadata": {}, "source": text, "outputs": [], "execution_count": None}
-        for n, text in enumerate(CELLS)
-    ]
-    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
-    book = {"cells": cells, "metadata": kernel, "nbformat": 4, "nbformat_minor": 5}
-    (notebook_root / "projector.ipynb").write_text(json.dumps(book))
-    return "projector.ipynb"
+    return write_notebook(notebook_root, "projector.ipynb", CELLS)
 
 
 def test_keys_walk_and_a_name_begins(

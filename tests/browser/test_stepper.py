@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.conftest import write_notebook
 
 PATIENCE = 15_000
 CELLS = (
@@ -28,14 +29,7 @@ Replay(game, hide=True)""",
 @pytest.fixture
 def notebook(notebook_root: Path) -> str:
     """A notebook with a table and a replay."""
-    cells = [
-        {"cell_type": "code", "id": f"c{n}", "metadata": {}, "source": text, "outputs": [], "execution_count": None}
-        for n, text in enumerate(CELLS)
-    ]
-    kernel = {"kernelspec": {"name": "python3", "display_name": "Python 3", "language": "python"}}
-    book = {"cells": cells, "metadata": kernel, "nbformat": 4, "nbformat_minor": 5}
-    (notebook_root / "stepper.ipynb").write_text(json.dumps(book))
-    return "stepper.ipynb"
+    return write_notebook(notebook_root, "stepper.ipynb", CELLS)
 
 
 def answer(table: Locator, text: str) -> None:

@@ -83,6 +83,7 @@ class ChoiceOdds:
     worth           what the attacker gains from now on if both sides play best after this choice: value lost by the
                     defender less the attacker's, plus the place's; None where that is not worked out
     note            what is assumed, or left out; a line each
+    known           False where the odds cannot be told: the numbers then mean nothing, the note says why
     """
 
     battle: str
@@ -96,3 +97,4 @@ class ChoiceOdds:
     unit: str = ""
     note: str = ""
     worth: float | None = None
+    known: bool = True

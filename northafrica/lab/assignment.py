@@ -25,6 +25,7 @@ from northafrica.lab.closing import close_tree
 from northafrica.lab.exercise import Exercise, read_exercises
 from northafrica.lab.exercise_card import ExerciseCard
 from northafrica.lab.progress import FORMAT, Progress
+from northafrica.lab.questions import NoAnswer, QuestionError
 from northafrica.lab.stepper_panels import button, row, show
 
 if TYPE_CHECKING:
@@ -197,5 +198,9 @@ def _judge(exercise: Exercise, answer: str) -> tuple[bool, str]:
     """Whether an answer is right, and what is odd about it."""
     try:
         return exercise.check(answer).right, ""
+    except NoAnswer as error:
+        return False, f"no answer: {error}"
+    except QuestionError as error:
+        return False, f"the exercise is broken: {error}"
     except Exception as error:  # an answer may hold anything; it must not stop the others from being read
         return False, f"no answer: {error}"

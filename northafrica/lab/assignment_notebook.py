@@ -54,7 +54,7 @@ def make_assignment(
     file, target = Path(exercises), Path(folder)
     found = read_exercises(file)
     for exercise in found:
-        _sound(file, exercise)
+        _sound(exercise)
     name, head = file.stem, title or file.stem.replace("-", " ").replace("_", " ").capitalize()
     if not nbgrader:
         cells = [*_intro(head, text, HOW), *_position(position), _code(_CARD.format(file=file.name))]
@@ -72,12 +72,12 @@ _BOARD = (
 )
 
 
-def _sound(file: Path, exercise: Exercise) -> None:
+def _sound(exercise: Exercise) -> None:
     """An exercise without an answer is no assignment."""
     try:
         exercise.solution()
     except ValueError as error:
-        raise AssignmentError(f"{file}, exercise '{exercise.id}': {error}") from error
+        raise AssignmentError(str(error)) from error
 
 
 def _write(file: Path, folder: Path, name: str, cells: Cells, position: Path | str | None) -> Path:
@@ -170,7 +170,8 @@ def _exercise(number: int, exercise: Exercise, solved: bool) -> Iterator[dict[st
     mark = f"{number}-{re.sub(r'[^A-Za-z0-9_-]+', '-', exercise.id)}"
     choices = "".join(f"\n* {choice}" for choice in exercise.choices)
     yield _words(f"## Exercise {number}\n\n{exercise.text}\n{choices}".rstrip(), **_about(f"question-{mark}"))
-    yield _code(f"board_picture(exercises[{exercise.id!r}].game())", **_about(f"board-{mark}"))
+    if exercise.has_board:
+        yield _code(f"board_picture(exercises[{exercise.id!r}].game())", **_about(f"board-{mark}"))
     yield _code(_answer(number, exercise, solved), **_about(f"answer-{mark}", solution=True))
     test = (
         f"verdict = exercises[{exercise.id!r}].check(answer_{number})\n"

@@ -12,33 +12,20 @@ cannot drift apart. In a notebook an exercise shows itself as a card with a fiel
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from northafrica.core.cases import CaseError, read_case
+from northafrica.core.cases import read_case
 from northafrica.core.game import Game
 from northafrica.core.paths import cases_root
-from northafrica.lab.questions import (
-    FindOrders,
-    HowMany,
-    IsItLegal,
-    Option,
-    Question,
-    QuestionError,
-    Situation,
-    Verdict,
-    WhatHappens,
-    WhatIsLeft,
-)
+from northafrica.lab.exercise_kinds import MAKERS, ExerciseError, Given, as_item, default_text, missing
+from northafrica.lab.questions import NoAnswer, Question, QuestionError, Situation, Verdict, orders_of
 
 PARTS = ("position", "scenario", "system", "options", "seed")
 COMMON = frozenset({"id", "kind", "question", "hints", "case", "item", "before", "dice", "points", *PARTS})
-
-
-class ExerciseError(ValueError):
-    """An exercise that cannot be made: names the file, the exercise and the mend."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +38,10 @@ class Exercise:
     question   what is asked, and how an answer is judged
     hints      from a nudge to nearly the answer
     points     what it counts in an assignment
+    source     the file it stands in, "" where it stands in none
+
+    What an exercise cannot be asked for (a misspelt order, dice left over, two right answers) is a QuestionError that
+    names file and exercise; what a learner wrote that is no answer is a NoAnswer, which does not.
     """
 
     id: str
@@ -59,15 +50,43 @@ class Exercise:
     question: Question
     hints: tuple[str, ...] = ()
     points: int = 1
+    source: str = ""
+
+    @property
+    def where(self) -> str:
+        """File and name, for messages about the exercise itself."""
+        return f"{self.source}, exercise '{self.id}'" if self.source else f"exercise '{self.id}'"
+
+    @property
+    def has_board(self) -> bool:
+        """Whether it is about a position; a battle told in words is not."""
+        return self.situation.has_board
+
+    @contextmanager
+    def _named(self) -> Iterator[None]:
+        """Whatever is wrong with the exercise itself names its file and its name."""
+        try:
+            yield
+        except NoAnswer:
+            raise
+        except (ValueError, TypeError, LookupError) as error:
+            raise QuestionError(f"{self.where}: {error}") from error
 
     def game(self) -> Game:
-        """The position in question, to look at and to play on: it belongs to the caller."""
-        return self.situation.game()
+        """The position in question, to look at and to play on: it belongs to the caller. Raises QuestionError."""
+        with self._named():
+            return self.situation.game()
+
+    def start(self) -> Game:
+        """The position before the orders that lead to the moment in question. Raises QuestionError."""
+        with self._named():
+            return Situation({**self.situation.case, "do": []}).game()
 
     @property
     def choices(self) -> tuple[str, ...]:
         """The answers to choose from; empty where one writes it."""
-        return self.question.choices(self.situation)
+        with self._named():
+            return self.question.choices(self.situation)
 
     @property
     def expects(self) -> str:
@@ -75,12 +94,19 @@ class Exercise:
         return self.question.expects
 
     def check(self, answer: object) -> Verdict:
-        """The verdict on an answer. Raises QuestionError where it is none."""
-        return self.question.judge(self.situation, str(answer))
+        """The verdict on an answer. Raises NoAnswer where it is none, QuestionError where the exercise has none."""
+        with self._named():
+            return self.question.judge(self.situation, str(answer))
 
     def solution(self) -> str:
         """The right answer, worked out by the engine. Raises QuestionError for an exercise without one."""
-        return self.question.solution(self.situation)
+        with self._named():
+            return self.question.solution(self.situation)
+
+    @property
+    def asked_orders(self) -> tuple[str, ...]:
+        """The orders that the exercise names, as text: those that lead to its moment and those of the question."""
+        return (*orders_of(self.situation.case["do"]), *self.question.orders_named())
 
     @classmethod
     def legal(cls, text: str, position: str, order: str, *, system: str = "aana", **more: Any) -> Exercise:
@@ -92,6 +118,20 @@ class Exercise:
         """A question for a number of the ruling on an order, like `needs`."""
         system = more.pop("system", "aana")
         table = {"id": "number", "kind": "number", "order": order, "number": number}
+        return from_table(table | _own(text, position, system, more))
+
+    @classmethod
+    def better(cls, text: str, position: str, ways: Mapping[str, str | Sequence[str]], **more: Any) -> Exercise:
+        """Which way is best by the exact odds? `ways`: an answer -> its order or orders; see docs/exercises.md.
+
+        More keys: `measure`, `place`, `rules`, `margin`, `before`, `hints`.
+        """
+        system = more.pop("system", "aana")
+        options = [
+            {"text": answer, "orders": [orders] if isinstance(orders, str) else list(orders)}
+            for answer, orders in ways.items()
+        ]
+        table = {"id": "better", "kind": "better", "options": options}
         return from_table(table | _own(text, position, system, more))
 
     @classmethod
@@ -125,7 +165,7 @@ def read_exercises(file: Path | str) -> tuple[Exercise, ...]:
     if not isinstance(tables, list) or not tables:
         raise ExerciseError(f"{file}: there is no exercise; write [[exercise]] above each")
     shared = {key: raw[key] for key in PARTS if key in raw}
-    found = tuple(_numbered(file, number, shared | table) for number, table in enumerate(tables, 1))
+    found = tuple(_numbered(file, number, table, shared) for number, table in enumerate(tables, 1))
     ids = [exercise.id for exercise in found]
     twice = sorted({name for name in ids if ids.count(name) > 1})
     if twice:
@@ -133,49 +173,73 @@ def read_exercises(file: Path | str) -> tuple[Exercise, ...]:
     return found
 
 
-def _numbered(file: Path, number: int, table: Mapping[str, Any]) -> Exercise:
+def _numbered(file: Path, number: int, table: Any, shared: Mapping[str, Any]) -> Exercise:
+    """The exercise of a file's table; what is wrong with it names the file, its number and its name."""
+    name = f" '{table['id']}'" if isinstance(table, Mapping) and table.get("id") else ""
+    where = f"{file}, exercise {number}{name}"
+    if not isinstance(table, Mapping):
+        raise ExerciseError(f"{where}: it is no table; write [[exercise]] above its lines")
     try:
-        return from_table(table, file.parent)
-    except (ExerciseError, QuestionError, CaseError) as error:
-        raise ExerciseError(f"{file}, exercise {number}: {error}") from error
+        return replace(from_table({**shared, **table}, file.parent), source=str(file))
+    except (ValueError, TypeError, LookupError) as error:
+        raise ExerciseError(f"{where}: {error}") from error
 
 
 def from_table(table: Mapping[str, Any], folder: Path | None = None) -> Exercise:
     """An exercise from the table of a file. Raises ExerciseError."""
     kind = table.get("kind", "")
-    if kind not in _MAKERS:
-        raise ExerciseError(f"'{kind}' is no kind of exercise; there are {', '.join(_MAKERS)}")
-    maker = _MAKERS[kind]
+    if kind not in MAKERS:
+        raise ExerciseError(f"'{kind}' is no kind of exercise; there are {', '.join(MAKERS)}")
+    maker = MAKERS[kind]
+    _shapes(table)
     for key in table:
         if key not in COMMON and key not in maker.keys:
             raise ExerciseError(f"'{key}' is not known; a '{kind}' has {', '.join(sorted(COMMON | set(maker.keys)))}")
     case, item = _case(table, folder)
-    given = _Given(table, item)
-    text = table.get("question") or _default_text(kind, given)
+    given = Given(table, item)
+    text = table.get("question") or default_text(kind, given)
+    question, situation = maker.make(given), Situation(case)
+    if not situation.has_board and not _in_words(table):
+        raise ExerciseError("it needs a position, a scenario, or a case")
     return Exercise(
-        id=str(table.get("id", "")) or _missing("id"),
+        id=str(table.get("id", "")) or missing("id"),
         text=text,
-        situation=Situation(case),
-        question=maker.make(given),
+        situation=situation,
+        question=question,
         hints=tuple(table.get("hints", ())),
         points=int(table.get("points", 1)),
     )
 
 
+def _shapes(table: Mapping[str, Any]) -> None:
+    """Lists that are lists, and points that are points: a text in their place would be read letter by letter."""
+    for key in ("hints", "before", "orders", "example", "rules"):
+        if key in table and not isinstance(table[key], list | tuple):
+            raise ExerciseError(f"'{key}' is a list; write {key} = [\"...\"]")
+    for key, least in (("points", 0), ("item", 1)):
+        found = table.get(key, least)
+        if isinstance(found, bool) or not isinstance(found, int) or found < least:
+            raise ExerciseError(f"'{key}' is a whole number from {least} on, not {found!r}")
+
+
 def _case(table: Mapping[str, Any], folder: Path | None) -> tuple[dict[str, Any], Mapping[str, Any]]:
     """The case that leads to the moment in question, and the case's own item that is asked about."""
-    before = [_item(order) for order in table.get("before", ())]
+    before = [as_item(order) for order in table.get("before", ())]
     if "case" not in table:
-        if "position" not in table and "scenario" not in table:
-            raise ExerciseError("it needs a position, a scenario, or a case")
         own = {key: table[key] for key in PARTS if key in table and not isinstance(table[key], list)}
-        return {"title": str(table.get("id", "exercise")), "system": "aana", **own, "do": before}, {}
+        return {"title": "the situation", "system": "aana", **own, "do": before}, {}
     case = read_case(_case_file(str(table["case"]), folder))
     item = int(table.get("item", len(case["do"])))
     if not 1 <= item <= len(case["do"]):
         raise ExerciseError(f"the case '{table['case']}' has items 1 to {len(case['do'])}, not {item}")
     asked = case["do"][item - 1]
     return {**case, "do": [*_played(case["do"][: item - 1]), *before]}, asked
+
+
+def _in_words(table: Mapping[str, Any]) -> bool:
+    """Whether all that is asked about are battles told in words, which need no position."""
+    options = table.get("options")
+    return isinstance(options, list) and all(isinstance(option, Mapping) and "battle" in option for option in options)
 
 
 def _played(items: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
@@ -195,72 +259,6 @@ def _case_file(name: str, folder: Path | None) -> Path:
         if file.is_file():
             return file
     raise ExerciseError(f"there is no case '{name}': neither a file nor one of the kit's in {cases_root()}")
-
-
-def _item(order: str | Mapping[str, Any]) -> dict[str, Any]:
-    return {"order": order} if isinstance(order, str) else dict(order)
-
-
-def _missing(key: str) -> Any:
-    raise ExerciseError(f"the line '{key} = ...' is missing")
-
-
-# -- kinds --------------------------------------------------------------------------------------------
-@dataclass(frozen=True)
-class _Given:
-    """The table of an exercise, and the item of the case it is drawn from."""
-
-    table: Mapping[str, Any]
-    asked: Mapping[str, Any] = field(default_factory=dict)
-
-    def need(self, key: str) -> Any:
-        """A value that the kind needs."""
-        found = self.table.get(key, self.asked.get(key))
-        return _missing(key) if found is None else found
-
-    def items(self) -> tuple[Mapping[str, Any], ...]:
-        """What is played before the answer is looked up: `orders`, else the case's item; the dice go to the last."""
-        orders = self.table.get("orders", [self.asked["order"]] if "order" in self.asked else [])
-        items = [_item(order) for order in orders] or [{}]
-        dice = self.table.get("dice", self.asked.get("dice"))
-        if dice is not None:
-            items[-1]["dice"] = dice
-        return tuple(item for item in items if item)
-
-
-@dataclass(frozen=True)
-class _Maker:
-    keys: tuple[str, ...]
-    make: Callable[[_Given], Question]
-
-
-def _options(given: _Given) -> tuple[Option, ...]:
-    options = given.need("options")
-    for number, option in enumerate(options, 1):
-        if not isinstance(option, Mapping) or set(option) != {"text", "expect"}:
-            raise ExerciseError(f"answer {number} of 'options' needs 'text' and 'expect'")
-    return tuple(Option(option["text"], option["expect"]) for option in options)
-
-
-_MAKERS: dict[str, _Maker] = {
-    "legal": _Maker(("order",), lambda given: IsItLegal(given.need("order"))),
-    "number": _Maker(("order", "number"), lambda given: HowMany(given.need("order"), given.need("number"))),
-    "count": _Maker(
-        ("orders", "place", "what"),
-        lambda given: WhatIsLeft(given.items(), given.need("place"), given.need("what")),
-    ),
-    "choice": _Maker(("orders", "options"), lambda given: WhatHappens(given.items(), _options(given))),
-    "orders": _Maker(
-        ("goal", "example"),
-        lambda given: FindOrders(given.need("goal"), tuple(given.need("example")), tuple(given.table.get("dice", ()))),
-    ),
-}
-
-
-def _default_text(kind: str, given: _Given) -> str:
-    if kind != "legal":
-        return str(_missing("question"))
-    return f"May this be ordered now: {given.need('order')}?"
 
 
 def walk(folder: Path) -> Iterator[tuple[Path, Exercise]]:

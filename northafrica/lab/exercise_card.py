@@ -14,7 +14,7 @@ from northafrica.lab import keys
 from northafrica.lab.closing import close_tree
 from northafrica.lab.exercise import Exercise, ExerciseError, read_exercises
 from northafrica.lab.progress import Progress
-from northafrica.lab.questions import QuestionError, Verdict
+from northafrica.lab.questions import NoAnswer, QuestionError, Verdict
 from northafrica.lab.stepper_panels import button, row, show
 
 NOTHING = "Choose or write an answer first."
@@ -54,14 +54,17 @@ class ExerciseCard:
         self._turn_to(number)
 
     def answer(self, given: str) -> Verdict | None:
-        """Answer the exercise shown, as the button does; None where the text is no answer."""
+        """Answer the exercise shown, as the button does; None where the text is no answer, or the exercise broken."""
         if not given.strip():
             self._say(_note(NOTHING))
             return None
         try:
             verdict = self.exercise.check(given)
-        except QuestionError as error:
+        except NoAnswer as error:
             self._say(_note(str(error)))
+            return None
+        except QuestionError as error:
+            self._say(_broken(error))
             return None
         self.progress.answered(self.exercise.id, verdict.given, verdict.right)
         self._say(_verdict(verdict))
@@ -79,10 +82,15 @@ class ExerciseCard:
         return self.exercise.hints[taken]
 
     def solution(self) -> str:
-        """Show the answer; the exercise counts as not solved by oneself."""
+        """Show the answer; the exercise counts as not solved by oneself. "" for an exercise that has none."""
+        try:
+            found = self.exercise.solution()
+            verdict = self.exercise.check(found)
+        except QuestionError as error:
+            self._say(_broken(error))
+            return ""
         self.progress.gave_up(self.exercise.id)
-        found = self.exercise.solution()
-        self._say(_verdict(self.exercise.check(found), shown=True))
+        self._say(_verdict(verdict, shown=True))
         self._tell_progress()
         return found
 
@@ -135,6 +143,7 @@ class ExerciseCard:
         self._show_hints()
         self._back.disabled, self._next.disabled = self.at == 0, self.at == len(self.exercises) - 1
         show(self._hint, bool(self.exercise.hints))
+        show(self._look, self.exercise.has_board)
         self._tell_progress()
 
     def _answer_field(self) -> widgets.Widget:
@@ -161,7 +170,12 @@ class ExerciseCard:
             return
         from northafrica.lab.picture import board_svg
 
-        svg = board_svg(self.exercise.game(), width=820, focus=self.focus, legend=False)
+        try:
+            game = self.exercise.game()
+        except QuestionError as error:
+            self._say(_broken(error))
+            return
+        svg = board_svg(game, width=820, focus=self.focus, legend=False)
         self._board.value, self._look.description = f'<div class="na-board">{svg}</div>', "Hide the board"
 
     # -- words -------------------------------------------------------------------------------------
@@ -210,6 +224,14 @@ def _picked(found: Sequence[Exercise], pick: Iterable[str] | None) -> tuple[Exer
 
 def _note(text: str) -> str:
     return f'<div class="na-verdict na-no">{escape(text)}</div>'
+
+
+def _broken(error: QuestionError) -> str:
+    """A slip of whoever wrote the exercise: not the learner's."""
+    return (
+        f'<div class="na-verdict na-no"><b>This exercise is broken, your answer is not to blame.</b> '
+        f"Tell whoever wrote it: {escape(str(error))}</div>"
+    )
 
 
 def _verdict(verdict: Verdict, shown: bool = False) -> str:

@@ -7,7 +7,7 @@ The file needs nothing beside it: pictures are drawn into it. A browser prints i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from importlib.resources import files
 from pathlib import Path
@@ -16,7 +16,7 @@ from typing import Any
 import northafrica
 from northafrica.core.cards import SpaceCard
 from northafrica.core.game import Game, Node
-from northafrica.core.orders import nearest
+from northafrica.core.orders import Grammar, OrderError, nearest, specs
 from northafrica.core.record import save_text
 from northafrica.core.rulebook import Rule
 from northafrica.core.start import VERSION
@@ -58,7 +58,7 @@ class Handout:
 
 
 def handout(
-    source: Game | Path | str,
+    source: Game | Path | str | None = None,
     *,
     title: str = "",
     text: str = "",
@@ -70,11 +70,11 @@ def handout(
     paper: str = "A4",
     seat: str = "",
 ) -> Handout:
-    """A page about a game as it stands, a position (text or file) or a record (file).
+    """A page about a game as it stands, a position (text or file) or a record (file); without one, of exercises alone.
 
     entry      the entry of the record that is shown, by default where the record stands
     text       what the instructor says above the map; an empty line begins a paragraph
-    exercises  a file of exercises, or some; each with room to write
+    exercises  a file of exercises, or some; each with room to write. A position is drawn once, however many ask of it
     answers    `last`: on a page of their own at the end; `none`: left out
     focus      the spaces that fill the map; charts: supply, flow, combat, losses or luck, of a played game
     paper      A4 or Letter; seat: whose knowledge is shown
@@ -85,28 +85,54 @@ def handout(
         raise HandoutError(f"there is no paper '{paper}'; there are {', '.join(PAPER)}")
     if answers not in ANSWERS:
         raise HandoutError(f"answers are '{answers}'? write 'last' or 'none'")
-    game = _game(source, entry)
     found = read_exercises(exercises) if isinstance(exercises, Path | str) else tuple(exercises)
+    if source is None:
+        return _sheet(found, title, text, answers, list(focus) if focus else None, paper)
+    game = _game(source, entry)
     now = scene(game, seat)
     name = title or now.title
     spaces = list(focus) if focus else None
     for space in spaces or ():
         if space not in now.cards:
             raise HandoutError(f"there is no space '{space}'{nearest(space, now.cards)}")
+    maps = Maps(spaces)
     parts = [
         f"<h1>{escape(name)}</h1>",
         f'<p class="lead">{escape(now.title)}</p>' if title else "",
-        '<div class="who"><span>Name:</span><span>Date:</span></div>' if found else "",
-        *(f"<p>{escape(part)}</p>" for part in text.split("\n\n") if part.strip()),
-        _map(game, spaces, seat),
+        *_opening(text, bool(found)),
+        maps.draw(game, seat),
         _moment(game, seat) if game.node.n or game.node.comment else "",
-        _forces(now, spaces),
+        _forces(now, _near(now, spaces, _places_named(found, game))),
         *(_chart(game, kind) for kind in charts),
-        _exercises(found, game, spaces),
+        _exercises(found, maps),
         _answers(found, game) if answers == "last" else "",
         f"<footer>{escape(_origin(game))}</footer>",
     ]
     return Handout(_page(name, paper, "\n".join(filter(None, parts))), name)
+
+
+def _sheet(
+    found: Sequence[Exercise], title: str, text: str, answers: str, focus: list[str] | None, paper: str
+) -> Handout:
+    """A page of exercises, each about a position of its own."""
+    if not found:
+        raise HandoutError("a hand-out needs a game, a position or a record, or else exercises")
+    name = title or "Exercises"
+    parts = [
+        f"<h1>{escape(name)}</h1>",
+        *_opening(text, True),
+        _exercises(found, Maps(focus)),
+        _answers(found, None) if answers == "last" else "",
+        f"<footer>Made with northafrica {VERSION}.</footer>",
+    ]
+    return Handout(_page(name, paper, "\n".join(filter(None, parts))), name)
+
+
+def _opening(text: str, names: bool) -> Iterator[str]:
+    """Room for name and date, and what the instructor says."""
+    if names:
+        yield '<div class="who"><span>Name:</span><span>Date:</span></div>'
+    yield from (f"<p>{escape(part)}</p>" for part in text.split("\n\n") if part.strip())
 
 
 def _game(source: Game | Path | str, entry: int | None) -> Game:
@@ -143,9 +169,34 @@ def _page(title: str, paper: str, body: str) -> str:
     )
 
 
-def _map(game: Game, focus: list[str] | None, seat: str) -> str:
-    svg = board_svg(game, width=MAP_WIDTH, focus=focus, seat=seat)
-    return f"<figure>{svg}</figure>"
+class Maps:
+    """Draws each position once; the next time it says where to look.
+
+    Positions are the same where pieces, stocks and markers lie alike, or where their pictures are.
+    """
+
+    def __init__(self, focus: list[str] | None) -> None:
+        self.focus = focus
+        self._drawn: list[tuple[Game, str, str]] = []
+
+    def draw(self, game: Game, seat: str = "", name: str = "") -> str:
+        """The map of a position not drawn before; else a line that tells which map it is, none for that of the page.
+
+        `name`: what the map is called when it is referred to; "" for the page's own.
+        """
+        known = next((called for drawn, _, called in self._drawn if _same(game, drawn)), None)
+        if known is None:
+            svg = board_svg(game, width=MAP_WIDTH, focus=self._shown(game), seat=seat)
+            known = next((called for _, picture, called in self._drawn if picture == svg), None)
+        if known is None:
+            self._drawn.append((game, svg, name))
+            return f"<figure>{svg}</figure>"
+        return f'<p class="lead">The map is that of {escape(known)}.</p>' if known else ""
+
+    def _shown(self, game: Game) -> list[str] | None:
+        board = game.system.board(game.setting.data)
+        found = [space for space in self.focus or () if space in board.spaces]
+        return found or None
 
 
 def _chart(game: Game, kind: str) -> str:
@@ -167,14 +218,54 @@ def _moment(game: Game, seat: str) -> str:
     return head + (f'<ul class="events">{events}</ul>' if events else "") + told + room
 
 
-def _forces(now: Scene, focus: list[str] | None) -> str:
-    """What stands where, as a table."""
-    near = set(focus) if focus else set(now.cards)
-    rows = [_row(now, card) for place, card in sorted(now.cards.items()) if place in near and _has_something(card)]
+def _places_named(found: Sequence[Exercise], game: Game) -> set[str]:
+    """The places that the orders of exercises about this position name: where their units stand, and their targets."""
+    return {
+        place
+        for exercise in found
+        if exercise.has_board and (_same(exercise.start(), game) or _same(exercise.game(), game))
+        for order in exercise.asked_orders
+        for place in places_of(game.grammar, order)
+    }
+
+
+def places_of(grammar: Grammar, text: str) -> tuple[str, ...]:
+    """The places an order names, in its order; none for a text that is no order.
+
+    >>> import northafrica
+    >>> game = northafrica.load("aana", "torch", seed=1)
+    >>> places_of(game.grammar, "attack tobruk from mersa_matruh with 3 infantry paying 1 cairo")
+    ('tobruk', 'mersa_matruh', 'cairo')
+    """
+    try:
+        order = grammar.parse(text)
+    except OrderError:
+        return ()
+    found: list[str] = []
+    for spec in specs(type(order)):
+        value = getattr(order, spec.name)
+        if spec.type == "space":
+            found += [value] if value else []
+        elif spec.type == "path":
+            found += value
+        elif spec.type in ("amounts", "loads"):
+            found += [pair[1] for pair in value]
+    return tuple(dict.fromkeys(found))
+
+
+def _near(now: Scene, focus: list[str] | None, named: set[str]) -> set[str] | None:
+    """The places of the table: those of the map, and those that the exercises' orders name; None for all."""
+    return {*focus, *(place for place in named if place in now.cards)} if focus else None
+
+
+def _forces(now: Scene, near: set[str] | None) -> str:
+    """What stands where, as a table; `near`: only in these places."""
+    shown = sorted((place, card) for place, card in now.cards.items() if near is None or place in near)
+    rows = [_row(now, card) for _, card in shown if _has_something(card)]
     if not rows:
         return ""
     head = "<tr><th>Place</th><th>Control</th><th>Units</th><th>Supply, mines and other tokens</th></tr>"
-    what = "near the scene" if focus else "on the board"
+    what = "on the board" if near is None else "near the scene"
     return f"<h2>What stands {what}</h2><table><thead>{head}</thead><tbody>{''.join(rows)}</tbody></table>"
 
 
@@ -193,23 +284,23 @@ def _row(now: Scene, card: SpaceCard) -> str:
     return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
 
 
-def _exercises(found: Sequence[Exercise], game: Game, focus: list[str] | None) -> str:
+def _exercises(found: Sequence[Exercise], maps: Maps) -> str:
     if not found:
         return ""
-    parts = [_exercise(number, exercise, game, focus) for number, exercise in enumerate(found, 1)]
+    parts = [_exercise(number, exercise, maps) for number, exercise in enumerate(found, 1)]
     return "<h2>Exercises</h2>" + "".join(parts)
 
 
-def _exercise(number: int, exercise: Exercise, game: Game, focus: list[str] | None) -> str:
-    """One exercise with room to write; its own picture where it is about another position."""
-    own = exercise.game()
-    picture = "" if _same(own, game) else _map(own, focus, "")
+def _exercise(number: int, exercise: Exercise, maps: Maps) -> str:
+    """One exercise with room to write; its picture where its position is not on the page yet."""
+    name = f"Exercise {number}"
+    picture = maps.draw(exercise.game(), name=name) if exercise.has_board else ""
     points = f'<span class="points">{exercise.points} point{"s" if exercise.points != 1 else ""}</span>'
     question = "".join(f"<p>{escape(line)}</p>" for line in exercise.text.split("\n") if line.strip())
     choices = "".join(f"<li>{escape(choice)}</li>" for choice in exercise.choices)
     listed = f'<ul class="choices">{choices}</ul>' if choices else ""
     room = _room(ROOM + 2 if "one a line" in exercise.expects else ROOM - 1)
-    return f'<div class="exercise"><h3>{points}Exercise {number}</h3>{picture}{question}{listed}{room}</div>'
+    return f'<div class="exercise"><h3>{points}{name}</h3>{picture}{question}{listed}{room}</div>'
 
 
 def _same(one: Game, other: Game) -> bool:
@@ -222,10 +313,10 @@ def _room(lines: int) -> str:
     return '<div class="line"></div>' * lines
 
 
-def _answers(found: Sequence[Exercise], game: Game) -> str:
+def _answers(found: Sequence[Exercise], game: Game | None) -> str:
     """The answers on a page of their own, worked out by the engine."""
     parts = [_answer(number, exercise) for number, exercise in enumerate(found, 1)]
-    said = remark(game.node.comment)
+    said = remark(game.node.comment if game is not None else "")
     if said.answer:
         parts.insert(0, f"<p><b>{escape(said.text)}</b> {escape(said.answer)}</p>")
     return f'<div class="answers"><h2>Answers</h2>{"".join(parts)}</div>' if parts else ""

@@ -27,6 +27,10 @@ class QuestionError(ValueError):
     """A question that cannot be asked, or an answer that is none: says what to write instead."""
 
 
+class NoAnswer(QuestionError):
+    """What a learner wrote is no answer to the question; the question itself is sound."""
+
+
 @dataclass(frozen=True)
 class Verdict:
     """What is said of an answer: right or wrong, the right answer, why in this position's numbers, and the rules."""
@@ -50,8 +54,15 @@ class Situation:
 
     case: Mapping[str, Any]
 
+    @property
+    def has_board(self) -> bool:
+        """Whether there is a position; a battle told in words has none."""
+        return "position" in self.case or "scenario" in self.case
+
     def game(self) -> Game:
         """The game at that moment. Raises QuestionError."""
+        if not self.has_board:
+            raise QuestionError("this question is about no position")
         try:
             return situation(self.case, SYSTEMS)
         except CaseError as error:
@@ -72,9 +83,13 @@ class Question(ABC):
         """The answers one can choose from."""
         return ()
 
+    def orders_named(self) -> tuple[str, ...]:
+        """The orders that the question itself names."""
+        return ()
+
     @abstractmethod
     def judge(self, where: Situation, given: str) -> Verdict:
-        """The verdict on an answer. Raises QuestionError for what is no answer."""
+        """The verdict on an answer. Raises NoAnswer for what is none, QuestionError for a question that has none."""
 
     @abstractmethod
     def solution(self, where: Situation) -> str:
@@ -89,6 +104,9 @@ class IsItLegal(Question):
     kind: ClassVar[str] = "legal"
     expects: ClassVar[str] = "yes or no"
 
+    def orders_named(self) -> tuple[str, ...]:
+        return (self.order,)
+
     def choices(self, where: Situation) -> tuple[str, ...]:
         return (YES, NO)
 
@@ -99,6 +117,8 @@ class IsItLegal(Question):
         said = _yes_or_no(given)
         session = Session(where.game())
         told = session.why(self.order)
+        if told.ruling is None:
+            raise QuestionError(told.headline)
         answer = YES if told.ok else NO
         if told.ok:
             rules = self._rules(session, told)
@@ -114,7 +134,7 @@ class IsItLegal(Question):
 
     def _why_allowed(self, session: Session, told: Answer, rules: Sequence[Rule]) -> tuple[str, ...]:
         """The notes and rules of the ruling; where it has none, what follows from the order."""
-        lines = (*told.lines, *(f"{rule.title} ({rule.section}) [{rule.id}]: {rule.text}" for rule in rules[:SHOWN]))
+        lines = (*told.lines, *map(rule_line, rules[:SHOWN]))
         return lines or session.play(self.order).lines or ("nothing stands in its way",)
 
 
@@ -126,6 +146,9 @@ class HowMany(Question):
     number: str
     kind: ClassVar[str] = "number"
     expects: ClassVar[str] = "a whole number"
+
+    def orders_named(self) -> tuple[str, ...]:
+        return (self.order,)
 
     def solution(self, where: Situation) -> str:
         ruling = where.game().check(self.order)
@@ -149,6 +172,9 @@ class WhatIsLeft(Question):
     what: str
     kind: ClassVar[str] = "count"
     expects: ClassVar[str] = "a whole number"
+
+    def orders_named(self) -> tuple[str, ...]:
+        return orders_of(self.items)
 
     def solution(self, where: Situation) -> str:
         state = Situation(where.then(*self.items)).game().state
@@ -181,6 +207,9 @@ class WhatHappens(Question):
     kind: ClassVar[str] = "choice"
     expects: ClassVar[str] = "one of the answers, or its number"
 
+    def orders_named(self) -> tuple[str, ...]:
+        return orders_of(self.items)
+
     def choices(self, where: Situation) -> tuple[str, ...]:
         return tuple(option.text for option in self.options)
 
@@ -197,7 +226,7 @@ class WhatHappens(Question):
             raise QuestionError(f"answer '{option.text}': {error}") from error
 
     def judge(self, where: Situation, given: str) -> Verdict:
-        said, answer = _one_of(given, self.choices(where)), self.solution(where)
+        said, answer = one_of(given, self.choices(where)), self.solution(where)
         return Verdict(said == answer, said, answer, *what_happens(where, self.items))
 
 
@@ -230,7 +259,7 @@ class FindOrders(Question):
     def judge(self, where: Situation, given: str) -> Verdict:
         orders = [line.strip() for line in re.split(r"[;\n]", given) if line.strip()]
         if not orders:
-            raise QuestionError(f"write {self.expects}")
+            raise NoAnswer(f"write {self.expects}")
         game = where.game()
         session = Session(game)
         for order in orders:
@@ -241,6 +270,11 @@ class FindOrders(Question):
         failures = self._failures(where, orders)
         answer = self._told(where) if failures else "; ".join(orders)
         return Verdict(not failures, "; ".join(orders), answer, tuple(failures))
+
+
+def orders_of(items: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
+    """The orders among a case's items, as text."""
+    return tuple(str(item["order"]) for item in items if "order" in item)
 
 
 def what_happens(where: Situation, items: Iterable[Mapping[str, Any]]) -> tuple[tuple[str, ...], tuple[Rule, ...]]:
@@ -254,28 +288,34 @@ def what_happens(where: Situation, items: Iterable[Mapping[str, Any]]) -> tuple[
     return session.tell(events), tuple(book[rule] for rule in cited if rule in book)
 
 
+def rule_line(rule: Rule) -> str:
+    """A rule as one line of an explanation."""
+    return f"{rule.title} ({rule.section}) [{rule.id}]: {rule.text}"
+
+
 def _yes_or_no(given: str) -> str:
     for answer, words in WORDS.items():
         if given.strip().lower() in words:
             return answer
-    raise QuestionError(f"'{given}' is no answer here: write yes or no")
+    raise NoAnswer(f"'{given}' is no answer here: write yes or no")
 
 
 def _whole(given: str) -> str:
     text = given.strip()
     if not re.fullmatch(r"[+-]?[0-9]{1,9}", text):
-        raise QuestionError(f"'{given}' is no whole number; write one, like 3")
+        raise NoAnswer(f"'{given}' is no whole number; write one, like 3")
     return str(int(text))
 
 
-def _one_of(given: str, choices: Sequence[str]) -> str:
+def one_of(given: str, choices: Sequence[str]) -> str:
+    """The answer meant by its text or its number. Raises NoAnswer."""
     text = given.strip()
     if text in choices:
         return text
     if re.fullmatch(r"[0-9]{1,3}", text) and 1 <= int(text) <= len(choices):
         return choices[int(text) - 1]
     listed = "; ".join(f"{number}: {choice}" for number, choice in enumerate(choices, 1))
-    raise QuestionError(f"'{given}' is none of the answers; write one of them or its number ({listed})")
+    raise NoAnswer(f"'{given}' is none of the answers; write one of them or its number ({listed})")
 
 
 def _plain(number: Any) -> str:

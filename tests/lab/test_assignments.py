@@ -127,6 +127,15 @@ def test_broken_files_are_named_and_nothing_is_lost(exercises: Path, tmp_path: P
     assert collect(tmp_path / "empty", exercises).empty
 
 
+def test_a_broken_exercise_is_no_fault_of_the_learners(tmp_path: Path) -> None:
+    file = tmp_path / "e.toml"
+    file.write_text(f'[[exercise]]\nid = "x"\nkind = "legal"\nposition = """{SEVEN}"""\norder = "atack"\n')
+    hand_in(tmp_path / "in", "ann", x=entry("yes"))
+    told = collect(tmp_path / "in", file).trouble.iloc[0]
+    assert told.startswith("the exercise is broken: ")
+    assert "e.toml, exercise 'x'" in told
+
+
 @pytest.mark.parametrize(
     ("name", "slug"), [("Ann O'Hara", "ann-o-hara"), ("../../x", "x"), (" \t", ""), ("Zoë", "zoë")]
 )

@@ -140,8 +140,53 @@ def test_files_name_the_exercise_that_is_wrong(tmp_path: Path) -> None:
     with pytest.raises(ExerciseError, match="the id 'a' stands twice"):
         read_exercises(file)
     file.write_text(part + part.replace('kind = "legal"', 'kind = "lega"'))
-    with pytest.raises(ExerciseError, match="exercise 2: 'lega' is no kind"):
+    with pytest.raises(ExerciseError, match="exercise 2 'a': 'lega' is no kind"):
         read_exercises(file)
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ('hints = "think"', "'hints' is a list"),
+        ("points = -1", "'points' is a whole number"),
+        ('points = "2"', "'points' is a whole number"),
+        ('before = "commit"', "'before' is a list"),
+        ("before = [3]", "not iterable"),
+        ('case = "aana/no/such"', "there is no case"),
+    ],
+)
+def test_a_slip_of_any_kind_names_file_and_exercise(tmp_path: Path, line: str, told: str) -> None:
+    file = tmp_path / "e.toml"
+    file.write_text(f'position = """{SEVEN}"""\n[[exercise]]\nid = "a"\nkind = "legal"\norder = "commit"\n{line}\n')
+    with pytest.raises(ExerciseError, match=f"e.toml, exercise 1 'a': .*{told}"):
+        read_exercises(file)
+
+
+# What only the engine sees: dice that nothing throws, a misspelt order before, a place there is not.
+UNSOUND = {
+    "dice": ('before = [{order = "commit", dice = [3, 9]}]\norder = "end"', "dice were never thrown: \\[3, 9\\]"),
+    "before": ('before = ["comit"]\norder = "end"', "comit"),
+    "order": ('order = "atack tobruk"', "atack"),
+}
+
+
+@pytest.mark.parametrize("name", UNSOUND)
+def test_what_only_the_engine_sees_names_file_and_exercise_too(tmp_path: Path, name: str) -> None:
+    lines, told = UNSOUND[name]
+    file = tmp_path / "e.toml"
+    file.write_text(f'position = """{SEVEN}"""\n[[exercise]]\nid = "{name}"\nkind = "number"\nnumber = "needs"\n'
+                    f'question = "?"\n{lines}\n')  # fmt: skip
+    exercise = read_exercises(file)[0]
+    for asked in (exercise.solution, lambda: exercise.check("2")):
+        with pytest.raises(QuestionError, match=f"e.toml, exercise '{name}': .*{told}"):
+            asked()
+    card = ExerciseCard([exercise], progress=Progress(None))
+    assert card.answer("2") is None
+    assert "your answer is not to blame" in card._said.value
+    assert f"exercise &#x27;{name}&#x27;" in card._said.value
+    assert card.solution() == ""
+    card._toggle_board()
+    assert ("svg" in card._board.value) == (name == "order")
 
 
 def test_the_card_keeps_what_was_tried(tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ import northafrica
 from northafrica.lab import handout
 from northafrica.lab.position_saving import save_exercise
 from northafrica.lab.printing import HandoutError
+from northafrica.lab.questions import QuestionError
 from tests.lab.test_position_desk import ALL, SEVEN
 
 
@@ -107,9 +108,61 @@ def test_a_moment_of_a_record(tmp_path: Path, exercises: Path) -> None:
     assert "kB of HTML" in repr(first)
 
 
-def test_an_exercise_about_another_position_brings_its_own_map(exercises: Path) -> None:
+def test_an_exercise_about_another_position_brings_its_own_map_once(exercises: Path) -> None:
     other = SEVEN.replace("2 italy infantry", "1 italy infantry")
-    assert handout(other, exercises=exercises).html.count("<svg xmlns") == 3
+    page = handout(other, exercises=exercises).html
+    assert page.count("<svg xmlns") == 2  # the page's own, and that of both exercises
+    assert page.count("The map is that of Exercise 1.") == 1
+    assert page.index("Exercise 2") < page.index("The map is that of Exercise 1.")
+
+
+def test_what_stands_near_tells_of_the_attackers_wherever_they_stand(exercises: Path) -> None:
+    # the map shows Tobruk alone; the exercises are about an attack from Mersa Matruh
+    page = handout(SEVEN, exercises=exercises, focus=["tobruk"], answers="none").html
+    table = page[page.index("What stands near") : page.index("Exercises</h2>")]
+    assert "<td>Mersa Matruh</td>" in table
+    assert "5 infantry, 2 tank" in table
+    assert "<td>Cairo</td>" not in table
+    alone = handout(SEVEN, focus=["tobruk"], answers="none").html
+    assert "<td>Mersa Matruh</td>" not in alone
+
+
+def test_orders_given_before_count_too(tmp_path: Path) -> None:
+    file = tmp_path / "e.toml"
+    before = ["commit", "attack tobruk from mersa_matruh with 3 infantry", "commit"]
+    assert save_exercise(SEVEN, file, id="f", kind="legal", question="?", before=before, order="fight").ok
+    page = handout(SEVEN, exercises=file, focus=["tobruk"], answers="none").html
+    assert "<td>Mersa Matruh</td>" in page[: page.index("Exercises</h2>")]
+
+
+def test_a_sheet_of_exercises_needs_no_position_of_its_own(exercises: Path) -> None:
+    page = handout(exercises=exercises, title="Ten minutes").html
+    assert not Reader(page).stack
+    assert page.count("<svg xmlns") == 1
+    assert "What stands" not in page
+    assert "Exercise 2: 2" in page
+    with pytest.raises(HandoutError, match="or else exercises"):
+        handout(title="Nothing")
+
+
+def test_a_battle_in_words_has_no_map(tmp_path: Path) -> None:
+    file = tmp_path / "e.toml"
+    file.write_text(
+        '[[exercise]]\nid = "o"\nkind = "better"\nquestion = "Which?"\noptions = [\n'
+        '{text = "one", battle = {attackers = "1 infantry", defenders = "1 infantry"}},\n'
+        '{text = "two", battle = {attackers = "2 infantry", defenders = "1 infantry"}}]\n'
+    )
+    page = handout(SEVEN, exercises=file).html
+    assert page.count("<svg xmlns") == 1
+    assert "Exercise 1: two" in page
+
+
+def test_an_exercise_that_is_broken_is_named(tmp_path: Path) -> None:
+    file = tmp_path / "e.toml"
+    file.write_text(f'[[exercise]]\nid = "left"\nkind = "legal"\nposition = """{SEVEN}"""\norder = "end"\n'
+                    'before = [{order = "commit", dice = [3]}]\n')  # fmt: skip
+    with pytest.raises(QuestionError, match=r"e.toml, exercise 'left': .*never thrown"):
+        handout(SEVEN, exercises=file)
 
 
 @pytest.mark.parametrize(

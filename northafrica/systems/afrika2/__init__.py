@@ -1,1 +1,5 @@
-"""Afrika II (SCS): so far the odds of its combat results table."""
+"""Afrika II (SCS), one file or folder for each phase or mechanism of its rulebook."""
+
+from northafrica.systems.afrika2.system import SYSTEM
+
+__all__ = ["SYSTEM"]

@@ -1,0 +1,187 @@
+"""The things the tables of Afrika II speak of: hexes, units, charts, arrivals, scenarios."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from northafrica.core.rulebook import Provenance
+
+SYSTEM = "afrika2"
+AXIS, CW = "axis", "cw"
+SIDES = {AXIS: AXIS, CW: CW}
+NAMES = {AXIS: "the Axis", CW: "the Commonwealth"}
+
+TRIPOLI, CONNECTING, RESTRICTION = "tripoli", "connecting_box", "restriction_box"
+DEAD = {AXIS: "axis_dead", CW: "cw_dead"}
+TRACK = {AXIS: "axis_track", CW: "cw_track"}
+TO_COME = {AXIS: "axis_to_come", CW: "cw_to_come"}
+AWAY = "out_of_play"
+OFF_MAP = (TRIPOLI, CONNECTING)
+BOXES = (TRIPOLI, CONNECTING, RESTRICTION, *DEAD.values(), *TRACK.values(), *TO_COME.values(), AWAY)
+BOX_NAMES = {
+    TRIPOLI: "Tripoli Box", CONNECTING: "connecting box", RESTRICTION: "Restriction Box", AWAY: "out of play",
+    DEAD[AXIS]: "Axis dead pile", DEAD[CW]: "Commonwealth dead pile", TRACK[AXIS]: "Axis tracks",
+    TRACK[CW]: "Commonwealth tracks", TO_COME[AXIS]: "Axis turn track", TO_COME[CW]: "Commonwealth turn track",
+}  # fmt: skip
+
+ALEXANDRIA, MATRUH, TOBRUK, BENGHAZI, BARDIA, ALAMEIN = "b19.19", "a61.19", "a36.23", "a7.23", "a44.21", "b12.15"
+CAIRO = ("b30.10", "b30.11", "b31.10", "b31.11")
+TOBRUK_FORTRESS = ("a35.23", "a35.24", "a36.22", "a36.23")
+FORT_HEXES = (*TOBRUK_FORTRESS, BARDIA)
+ROLLED_PORTS = (BENGHAZI, TOBRUK, BARDIA, MATRUH)
+PORTS = (*ROLLED_PORTS, ALEXANDRIA)
+HELD = (*PORTS, *CAIRO, ALAMEIN)
+FREE = {"free_egypt": "anywhere in Egypt from column A51 on", "free_tobruk": "any hexes of Tobruk Fortress"}
+
+ROMMEL, OCONNOR = "rommel", "oconnor"
+LEADERS = {ROMMEL: AXIS, OCONNOR: CW}
+LRDG = "lrdg"
+STACK = 4
+ARMOR_CLASS = frozenset({"Armor", "AT", "Flak", "Arm Car", "Arm Recon", "Camel", "Motorcycle", "AG"})
+INFANTRY_CLASS = frozenset({"Infantry", "Airborne", "MG", "Garrison", "Support"})
+NO_MARSH = frozenset({"Armor", "Arm Recon", "Arm Car", "AG", "Artillery"})
+GERMANS = frozenset({"German", "LW"})
+ITALIANS = frozenset({"Italian", "CCNN"})
+
+Mode = Literal["foot", "vehicle", "truck", "trace"]
+
+
+@dataclass(frozen=True)
+class HexInfo:
+    """A hex: where it lies and what is printed on it; hexsides by direction (``NE`` -> ``primary``)."""
+
+    id: str
+    name: str
+    column: int
+    row: int
+    lat: float
+    lon: float
+    terrains: tuple[str, ...]
+    main_terrain: str
+    sand_share: float
+    roads: Mapping[str, str]
+    escarpments: Mapping[str, str]
+    wadis: frozenset[str]
+    rivers: Mapping[str, str]
+    sea_lines: frozenset[str]
+    forts: frozenset[str]
+    port: bool
+    city: str
+    oasis: bool
+    edge: str
+    provenance: Provenance
+
+
+@dataclass(frozen=True)
+class UnitType:
+    """A counter. `reduced` are attack, defence and movement once a step is lost (None: one step only)."""
+
+    kind: str
+    name: str
+    division: str
+    side: str
+    nationality: str
+    unit_class: str
+    size: str
+    attack: int
+    defense: int
+    move: int
+    steps: int
+    reduced: tuple[int, int, int] | None
+    exploits: bool
+    exploits_reduced: bool
+    shifts: int
+    supply_count: int
+    quantity: int
+    provenance: Provenance
+
+    @property
+    def german(self) -> bool:
+        return self.nationality in GERMANS
+
+    @property
+    def garrison(self) -> bool:
+        return self.unit_class == "Garrison"
+
+    @property
+    def artillery(self) -> bool:
+        return self.unit_class == "Artillery"
+
+    @property
+    def arms(self) -> str:
+        """Its class for Combined Arms: armor, infantry or "" (rulebook 3.4)."""
+        if self.unit_class in ARMOR_CLASS:
+            return "armor"
+        return "infantry" if self.unit_class in INFANTRY_CLASS else ""
+
+    @property
+    def mode(self) -> Mode:
+        """How it moves: vehicles keep out of salt marsh (Terrain Effects Chart, note b)."""
+        return "vehicle" if self.unit_class in NO_MARSH else "foot"
+
+    @property
+    def values(self) -> str:
+        """The printed values: 8-6-9."""
+        return f"{self.attack}-{self.defense}-{self.move}"
+
+    @property
+    def title(self) -> str:
+        """Name, division and type as people say it."""
+        full = f"{self.name}/{self.division}" if self.division else self.name
+        return f"{full} {self.unit_class}".replace("Arty Artillery", "Artillery")
+
+
+@dataclass(frozen=True)
+class TerrainCost:
+    """What terrain costs: movement points, None where prohibited, `all_points` where it takes all."""
+
+    terrain: str
+    scope: str
+    cost: Fraction | None
+    all_points: bool
+    supply: bool
+    rule: str
+
+
+@dataclass(frozen=True)
+class Arrival:
+    """One line of the Order of Arrival; `action` arrive, withdraw, restrict, release or replacements."""
+
+    turn: int
+    side: str
+    action: str
+    kind: str
+    count: int
+    place: str
+    when: str
+
+
+@dataclass(frozen=True)
+class Setup:
+    """One line of a set-up."""
+
+    side: str
+    place: str
+    kind: str
+    count: int
+    lost: int
+
+
+@dataclass(frozen=True)
+class Frame:
+    """A scenario: its turns, who moves first, what is settled before it begins."""
+
+    id: str
+    title: str
+    summary: str
+    first_turn: int
+    short_end: int
+    last_turn: int
+    first_player: str
+    trento: str
+    withdrawals_used: int
+    ports: Mapping[str, str]
+    rule: str

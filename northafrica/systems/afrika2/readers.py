@@ -1,0 +1,164 @@
+"""Turns the checked tables of ``data/afrika2`` into hexes, units, charts and scenarios.
+
+Every function raises `DataError` (file, row, column, mend) for a name that no other table knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from northafrica.core.board import Board, Link, Space
+from northafrica.core.rulebook import Provenance, Rulebook
+from northafrica.core.scenario import Row, Tables, check_reference
+from northafrica.systems.afrika2 import rows
+from northafrica.systems.afrika2.entities import (
+    AXIS,
+    BOX_NAMES,
+    BOXES,
+    CW,
+    FREE,
+    LEADERS,
+    Arrival,
+    Frame,
+    HexInfo,
+    Setup,
+    TerrainCost,
+    UnitType,
+)
+from northafrica.systems.afrika2.grid import DIRECTIONS, hex_at
+
+BOX_SPOTS = {"tripoli": (30.6, 17.6), "connecting_box": (30.45, 18.55), "restriction_box": (29.5, 32.6)}
+
+
+def _sides(row: Row, column: str, cells: tuple[str, ...]) -> dict[str, str]:
+    found = {}
+    for cell in cells:
+        direction, _, what = cell.partition(":")
+        check_reference(row, column, direction, DIRECTIONS, "direction")
+        found[direction] = what
+    return found
+
+
+def hexes(tables: Tables, terrains: Mapping[str, TerrainCost]) -> dict[str, HexInfo]:
+    """hexes.csv, with what is on each hexside; terrain must be known to terrain.csv."""
+    found = {}
+    for row in tables.read("hexes.csv", rows.HexRow):
+        for terrain in row.terrains:
+            check_reference(row, "terrains", terrain, terrains, "terrain")
+        found[row.id] = HexInfo(
+            row.id, row.name, row.column, row.row, row.lat, row.lon, row.terrains, row.main_terrain, row.sand_share,
+            _sides(row, "roads", row.roads), _sides(row, "escarpments", row.escarpments),
+            frozenset(_sides(row, "wadis", row.wadis)), _sides(row, "rivers", row.rivers),
+            frozenset(_sides(row, "sea_lines", row.sea_lines)), frozenset(_sides(row, "forts", row.forts)),
+            row.port, row.city, row.oasis, row.edge, row.provenance,
+        )  # fmt: skip
+    return found
+
+
+def board(known: Mapping[str, HexInfo]) -> Board:
+    """The hexes and boxes as spaces, neighbouring hexes linked."""
+    spaces = [
+        Space(
+            info.id, info.name, "land", info.lat, info.lon, _tags(info), _values(info),
+            {"space": info.provenance},
+        )
+        for info in known.values()
+    ]  # fmt: skip
+    drawn = Provenance("rulebook 1.7 and 7.2", "high", "drawn beside the map")
+    for box in BOXES:
+        lat, lon = BOX_SPOTS.get(box, (0.0, 0.0))
+        spaces.append(Space(box, BOX_NAMES[box], "box", lat, lon, provenance={"space": drawn}))
+    links = []
+    for info in known.values():
+        for direction in ("N", "NE", "SE"):
+            near = hex_at(known, info, direction)
+            if near is not None:
+                links.append(Link(info.id, near, "land"))
+    return Board(spaces, links)
+
+
+def _tags(info: HexInfo) -> frozenset[str]:
+    tags = {*info.terrains} | ({"port"} if info.port else set()) | ({"oasis"} if info.oasis else set())
+    return frozenset(tags | ({"road"} if info.roads else set()) | ({"fort"} if info.forts else set()))
+
+
+def _values(info: HexInfo) -> dict[str, int | str]:
+    return {"column": info.column, "row": info.row}
+
+
+def terrain(tables: Tables, rules: Rulebook) -> dict[str, TerrainCost]:
+    """terrain.csv."""
+    found = {}
+    for row in tables.read("terrain.csv", rows.TerrainRow):
+        check_reference(row, "rule", row.rule, rules, "rule")
+        cost = None if isinstance(row.cost, str) else row.cost
+        found[row.terrain] = TerrainCost(row.terrain, row.scope, cost, row.cost == "all", row.supply, row.rule)
+    return found
+
+
+def units(tables: Tables) -> dict[str, UnitType]:
+    """units.csv."""
+    return {row.id: _unit(row) for row in tables.read("units.csv", rows.UnitRow)}
+
+
+def _unit(row: rows.UnitRow) -> UnitType:
+    reduced = None
+    if row.reduced_attack is not None and row.reduced_defense is not None and row.reduced_move is not None:
+        reduced = (row.reduced_attack, row.reduced_defense, row.reduced_move)
+    return UnitType(
+        row.id, row.name, row.division, row.side, row.nationality, row.unit_class, row.size, row.attack, row.defense,
+        row.move, row.steps, reduced, row.exploit_capable == "yes", row.exploit_capable_reduced == "yes",
+        row.crt_shift, row.supply_count, row.quantity, row.provenance,
+    )  # fmt: skip
+
+
+Charts = Mapping[tuple[str, str], tuple[tuple[int, int, int], ...]]
+
+
+def charts(tables: Tables) -> Charts:
+    """charts.csv by chart and name: (low, high, value)."""
+    found: dict[tuple[str, str], list[tuple[int, int, int]]] = {}
+    for row in tables.read("charts.csv", rows.ChartRow):
+        found.setdefault((row.chart, row.name), []).append((row.low, row.high, row.value))
+    return {key: tuple(sorted(lines)) for key, lines in found.items()}
+
+
+def arrivals(tables: Tables, known: Mapping[str, UnitType]) -> tuple[Arrival, ...]:
+    """arrivals.csv."""
+    found = []
+    for row in tables.read("arrivals.csv", rows.ArrivalRow):
+        if row.action != "replacements":
+            check_reference(row, "kind", row.kind, {*known, *LEADERS}, "unit")
+        found.append(Arrival(row.turn, row.side, row.action, row.kind, row.count, row.where, row.when))
+    return tuple(found)
+
+
+def frames(tables: Tables, rules: Rulebook) -> dict[str, Frame]:
+    """scenarios.csv."""
+    found = {}
+    for row in tables.read("scenarios.csv", rows.ScenarioRow):
+        check_reference(row, "rule", row.rule, rules, "rule")
+        ports = dict.fromkeys(row.axis_ports, AXIS) | dict.fromkeys(row.cw_ports, CW)
+        found[row.id] = Frame(
+            row.id, row.title, row.summary, row.first_turn, row.short_end, row.last_turn, row.first_player,
+            row.trento, row.withdrawals_used, ports, row.rule,
+        )  # fmt: skip
+    return found
+
+
+def setups(
+    tables: Tables, names: Mapping[str, Frame], known: Mapping[str, UnitType], places: Mapping[str, HexInfo]
+) -> dict[str, tuple[Setup, ...]]:
+    """scenarios/*.csv."""
+    return {name: _setup(tables, name, known, places) for name in names}
+
+
+def _setup(
+    tables: Tables, name: str, known: Mapping[str, UnitType], places: Mapping[str, HexInfo]
+) -> tuple[Setup, ...]:
+    found = []
+    for row in tables.read(f"scenarios/{name}.csv", rows.SetupRow):
+        check_reference(row, "kind", row.kind, {*known, *LEADERS, "sp", "box"}, "unit")
+        check_reference(row, "where", row.where, {*places, *BOXES, *FREE, "dead"}, "place")
+        found.append(Setup(row.side, row.where, row.kind, row.count, row.lost))
+    return tuple(found)

@@ -1,0 +1,132 @@
+"""What the columns of the tables in ``data/afrika2`` hold: one row model a table.
+
+Cells with several names part them by semicolons; a hexside is written ``NE:primary`` (direction and what lies on it).
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Annotated, ClassVar, Literal
+
+from pydantic import BeforeValidator, Field
+
+from northafrica.core.scenario import MaybeInt, Names, Row
+
+Side = Literal["axis", "cw"]
+Cost = Annotated[Fraction | Literal["no", "all"], BeforeValidator(lambda v: v if v in ("no", "all") else Fraction(v))]
+
+
+class HexRow(Row):
+    """hexes.csv: one hex with land; ``column`` counts across both sheets, ``terrains`` lists all kinds present."""
+
+    id: str = Field(pattern=r"^[ab]\d{1,2}\.\d\d$")
+    name: str
+    column: int = Field(ge=1)
+    row: int = Field(ge=0)
+    lat: float
+    lon: float
+    terrains: Names
+    main_terrain: str
+    sand_share: float = Field(ge=0, le=1)
+    land_share: float = Field(ge=0, le=1)
+    coastal: bool
+    roads: Names
+    escarpments: Names
+    wadis: Names
+    rivers: Names
+    sea_lines: Names
+    forts: Names
+    port: bool
+    city: Literal["", "minor", "major"]
+    oasis: bool
+    edge: Literal["", "west", "east", "south"]
+
+
+class TerrainRow(Row):
+    """terrain.csv: movement points; ``no``: prohibited, ``all``: takes all; ``supply``: trucks and supply may enter."""
+
+    model_config = Row.model_config | {"arbitrary_types_allowed": True}
+    key: ClassVar[tuple[str, ...]] = ("terrain",)
+    terrain: str
+    scope: Literal["hex", "road", "hexside"]
+    cost: Cost
+    supply: bool
+    rule: str
+
+
+class ChartRow(Row):
+    """charts.csv: what a turn or a roll from ``low`` to ``high`` gives."""
+
+    key: ClassVar[tuple[str, ...]] = ("chart", "name", "low")
+    chart: Literal["air", "trucks", "supply", "range", "shipping", "port", "replacements"]
+    name: str
+    low: int = Field(ge=1)
+    high: int = Field(ge=1)
+    value: int = Field(ge=0)
+
+
+class ArrivalRow(Row):
+    """arrivals.csv: the Order of Arrival; ``when`` (``trento=yes``) marks a row for one choice."""
+
+    key: ClassVar[tuple[str, ...]] = ("turn", "side", "action", "kind")
+    turn: int = Field(ge=1, le=28)
+    side: Side
+    action: Literal["arrive", "withdraw", "restrict", "release", "replacements"]
+    kind: str
+    count: int = Field(ge=1)
+    where: Literal["", "supplied"] = ""
+    when: Literal["", "trento=yes", "trento=no"] = ""
+
+
+class SetupRow(Row):
+    """scenarios/*.csv: ``kind`` is a unit, leader, ``sp`` or ``box``; ``where`` a hex, a box, ``dead`` or free ones."""
+
+    key: ClassVar[tuple[str, ...]] = ("side", "where", "kind", "lost")
+    side: Side
+    where: str
+    kind: str
+    count: int = Field(ge=1)
+    lost: int = Field(ge=0)
+
+
+class ScenarioRow(Row):
+    """scenarios.csv: the frame of each scenario."""
+
+    id: str
+    title: str
+    summary: str
+    first_turn: int
+    short_end: int
+    last_turn: int
+    first_player: Side
+    trento: Literal["choice", "yes"]
+    withdrawals_used: int
+    axis_ports: Names
+    cw_ports: Names
+    rule: str
+
+
+class UnitRow(Row):
+    """units.csv: a counter; the reduced side is empty for counters of one step."""
+
+    id: str
+    side: Side
+    nationality: str
+    name: str
+    division: str
+    unit_class: str
+    size: str
+    attack: int = Field(ge=0)
+    defense: int = Field(ge=0)
+    move: int = Field(ge=0)
+    steps: int = Field(ge=1, le=4)
+    reduced_attack: MaybeInt
+    reduced_defense: MaybeInt
+    reduced_move: MaybeInt
+    steps_when_flipped: MaybeInt
+    exploit_capable: str
+    exploit_capable_reduced: str
+    combined_arms: str
+    crt_shift: int
+    supply_count: int
+    quantity: int

@@ -1,0 +1,14 @@
+"""Supply Phase: Boxes, consolidation, expenditure, Out of Supply, attrition (rulebook 1.6, 2.8, 5.0 to 5.2)."""
+
+from __future__ import annotations
+
+from northafrica.core.step import Step
+from northafrica.core.table import View
+
+
+def steps(view: View) -> tuple[Step, ...]:
+    """The steps of the phase."""
+    return ()
+
+
+STEPS: tuple[type[Step], ...] = ()

@@ -1,0 +1,129 @@
+"""Afrika II (SCS, second edition 2006) as a system of the kit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import ClassVar
+
+from northafrica.core.board import Board
+from northafrica.core.cards import SpaceCard, TurnBar
+from northafrica.core.events import Event
+from northafrica.core.naming import Names
+from northafrica.core.orders import Order, Vocabulary
+from northafrica.core.rulebook import Rulebook
+from northafrica.core.scenario import Option
+from northafrica.core.step import Step
+from northafrica.core.system import ScenarioInfo, System
+from northafrica.core.table import Table, View
+from northafrica.systems.afrika2 import (
+    capture,
+    cards,
+    combat,
+    exploitation,
+    faults,
+    initialization,
+    movement,
+    reinforcement,
+    setup,
+    supply,
+    turn,
+    victory,
+)
+from northafrica.systems.afrika2 import data as tables
+from northafrica.systems.afrika2.data import Afrika2Data
+from northafrica.systems.afrika2.entities import BOXES, LEADERS, SIDES
+from northafrica.systems.afrika2.entities import SYSTEM as NAME
+from northafrica.systems.afrika2.facts import Combat, Facts
+from northafrica.systems.afrika2.ground import SHORT, frame
+from northafrica.systems.afrika2.orders import ORDERS
+
+FRAMES = {
+    "italian_invasion": ("The Italian Invasion", "September 1940: Graziani must cross the wire into Egypt.", 1, 3),
+    "compass": ("Operation Compass", "December 1940: the Western Desert Force strikes the Italian camps.", 4, 6),
+    "race": ("The Race to the Wire", "April 1941: Rommel bursts out of El Agheila.", 8, 10),
+    "crusader": ("Operation Crusader", "November 1941: the Eighth Army marches to relieve Tobruk.", 15, 16),
+    "gazala": ("Gazala", "June 1942: the boxes of the Gazala line.", 22, 24),
+}
+
+
+def _scenarios() -> dict[str, ScenarioInfo]:
+    found = {}
+    for name, (title, summary, first, short_end) in FRAMES.items():
+        found[name] = ScenarioInfo(name, title, summary, first, 28)
+        text = f"{summary} Short version, turns {first} to {short_end}."
+        found[name + SHORT] = ScenarioInfo(name + SHORT, f"{title} (short)", text, first, short_end)
+    return found
+
+
+class Afrika2(System):
+    """Rules in rooms named after the phases; this class only names what there is."""
+
+    name: ClassVar[str] = NAME
+    title: ClassVar[str] = "Afrika II"
+    sides: ClassVar[Mapping[str, str]] = {"axis": "Axis", "cw": "Commonwealth"}
+    scenarios: ClassVar[Mapping[str, ScenarioInfo]] = _scenarios()
+    orders: ClassVar[Sequence[type[Order]]] = ORDERS
+    steps: ClassVar[Sequence[type[Step]]] = (
+        *turn.STEPS, *setup.STEPS, *capture.STEPS, *initialization.STEPS, *reinforcement.STEPS, *movement.STEPS, *combat.STEPS,
+        *exploitation.STEPS, *supply.STEPS,
+    )  # fmt: skip
+    plain: ClassVar[Sequence[type]] = (Facts, Combat)
+
+    def load(self, overlay: Path | None = None) -> Afrika2Data:
+        return tables.load(overlay)
+
+    def adapt(self, data: Afrika2Data, options: Mapping[str, str]) -> Afrika2Data:
+        return data.with_options(options)
+
+    def rulebook(self, data: Afrika2Data) -> Rulebook:
+        return data.rulebook
+
+    def options(self, data: Afrika2Data) -> Mapping[str, Option]:
+        return data.options
+
+    def board(self, data: Afrika2Data) -> Board:
+        return data.board
+
+    def digests(self, data: Afrika2Data) -> Mapping[str, str]:
+        return data.digests
+
+    def powers(self, data: Afrika2Data) -> Mapping[str, str]:
+        return SIDES
+
+    def names(self, data: Afrika2Data) -> Names:
+        return data.names
+
+    def vocabulary(self, data: Afrika2Data) -> Vocabulary:
+        kinds = frozenset({*data.units, *LEADERS, "sp"})
+        return Vocabulary(frozenset(SIDES), kinds, frozenset([*data.hexes, *BOXES]), aliases=data.aliases)
+
+    def set_up(self, table: Table) -> None:
+        setup.set_up(table)
+        table.push(*setup.steps(table), turn.Round())
+
+    def blank(self, table: Table) -> None:
+        table.state.facts = setup.first_facts(table)
+        table.state.round = frame(table).first_turn
+        setup.mark_control(table)
+
+    def begin(self, table: Table) -> None:
+        turn.begin_by_hand(table)
+
+    def watch(self, table: Table, fresh: Sequence[Event]) -> None:
+        victory.watch(table, fresh)
+
+    def faults(self, view: View) -> list[str]:
+        return faults.faults(view)
+
+    def card(self, view: View, space: str) -> SpaceCard:
+        return cards.card(view, space)
+
+    def turn_bar(self, view: View) -> TurnBar:
+        return cards.turn_bar(view)
+
+    def wrong_time(self, view: View, kind: str) -> str:
+        return turn.wrong_time(view, kind)
+
+
+SYSTEM = Afrika2()

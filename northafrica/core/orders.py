@@ -59,12 +59,13 @@ Loads = tuple[tuple[Units, str], ...]
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """The words of a system: powers, kinds of pieces, places."""
+    """The words of a system: powers, kinds of pieces, places; `aliases` are further names of places."""
 
     powers: frozenset[str]
     kinds: frozenset[str]
     places: frozenset[str]
     plurals: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    aliases: Mapping[str, str] = dataclasses.field(default_factory=dict)
 
     def kind(self, word: str) -> str | None:
         """The kind a word means, plural forms included."""
@@ -80,7 +81,10 @@ class Vocabulary:
         name = word.lower().replace("-", "_")
         if name in self.places:
             return name
-        raise OrderError(f"{where}: '{word}' is no place on this map{nearest(name, self.places)}")
+        if name in self.aliases:
+            return self.aliases[name]
+        close = nearest(name, [*self.places, *self.aliases])
+        raise OrderError(f"{where}: '{word}' is no place on this map{close}")
 
 
 def together(units: Units) -> Units:

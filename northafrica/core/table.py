@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from northafrica.core.events import Event, fold
+from northafrica.core.naming import Names
 from northafrica.core.state import Outcome, State
 from northafrica.core.step import Step
 
@@ -47,6 +48,15 @@ class View:
 
     def seat_of(self, power: str) -> str:
         return self.setting.system.seat_of(self, power)
+
+    @property
+    def names(self) -> Names:
+        """How the ids of the game are said to people."""
+        return self.setting.system.names(self.setting.data)
+
+    def name(self, place: str) -> str:
+        """The name of a place for people."""
+        return self.names.place(place)
 
 
 class Table(View):

@@ -65,8 +65,8 @@ class Afrika2(System):
     scenarios: ClassVar[Mapping[str, ScenarioInfo]] = _scenarios()
     orders: ClassVar[Sequence[type[Order]]] = ORDERS
     steps: ClassVar[Sequence[type[Step]]] = (
-        *turn.STEPS, *setup.STEPS, *capture.STEPS, *initialization.STEPS, *reinforcement.STEPS, *movement.STEPS, *combat.STEPS,
-        *exploitation.STEPS, *supply.STEPS,
+        *turn.STEPS, *setup.STEPS, *capture.STEPS, *initialization.STEPS, *reinforcement.STEPS, *movement.STEPS,
+        *combat.STEPS, *exploitation.STEPS, *supply.STEPS,
     )  # fmt: skip
     plain: ClassVar[Sequence[type]] = (Facts, Combat)
 

@@ -11,6 +11,7 @@ import northafrica
 from northafrica.cli.inputs import InputError, Opened, blame, open_game, pairs
 from northafrica.cli.output import Answer, wrap, wrap_list
 from northafrica.core.game import Game
+from northafrica.core.nothing import why_nothing
 from northafrica.core.orders import FieldSpec, Order, OrderError, Some, nearest, specs, usage, value_text
 from northafrica.core.rulebook import Rule, Rulebook, Ruling
 from northafrica.core.scenario import Option
@@ -157,7 +158,15 @@ def _values(opened: Opened, kind: str, given: Mapping[str, str]) -> Answer:
         "field": asdict(spec) if spec else None,
         "values": [_value(spec, value) for value in game.legal(kind, **filled)] if spec else [],
     }
+    empty = spec is not None and not spec.optional and not document["values"]
+    document["why_nothing"] = _why_nothing(game, kind, filled) if empty else []
     return Answer(document, _values_lines(document), warnings=opened.warnings)
+
+
+def _why_nothing(game: Game, kind: str, filled: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Orders of the kind that one might think of, each with the ruling that forbids it."""
+    book = game.system.rulebook(game.setting.data)
+    return [{"order": str(order), **ruling_document(ruling, book)} for order, ruling in why_nothing(game, kind, filled)]
 
 
 def _field_value(game: Game, kind: type[Order], name: str, text: str) -> Any:
@@ -180,20 +189,63 @@ def _values_lines(document: Mapping[str, Any]) -> list[str]:
         lines += wrap_list("  can begin in", document["places"])
     optional = ", may be left out" if spec["optional"] else ""
     lines.append(f"  {spec['name']} ({spec['label']}{optional})")
-    return lines + ([f"    {value}" for value in document["values"]] or ["    nothing can fill it"])
+    if document["values"]:
+        return lines + [f"    {value}" for value in document["values"]]
+    lines.append("    nothing can fill it" + (", for example:" if document["why_nothing"] else ""))
+    return lines + [f"    {line}" for refused in document["why_nothing"] for line in _ruling_lines(refused)]
 
 
 # -- try ---------------------------------------------------------------------------------------------
-def try_order(options: argparse.Namespace) -> Answer:
-    """Give the ruling on an order; nothing is played."""
+def try_orders(options: argparse.Namespace) -> Answer:
+    """Give the rulings on orders, each after those before it; the file stays as it is."""
     opened = open_game(options.file, options.data, options.to)
-    game = opened.game
-    order = game.parse(options.order)
-    with blame(options.file):
-        ruling, seat = game.check(order), game.seat
+    game, texts = opened.game, options.orders
+    read = [text if _dice(text) is not None else game.parse(text) for text in texts]
+    if len(read) > 1:
+        game.luck = None  # dice are named among the orders, never thrown behind the asker's back
+    judged: list[dict[str, Any]] = []
+    for item in read:
+        with blame(options.file):
+            judged.append(_judge(game, item))
+        if not judged[-1]["allowed"]:
+            break
+        if len(judged) < len(read):
+            _carry_out(game, item)
+    left = [str(item) for item in read[len(judged) :]]
+    document = judged[0] if len(read) == 1 else {"orders": judged, "not_judged": left}
+    lines = [line for one in judged for line in _ruling_lines(one)]
+    lines += [f"not judged: {text}" for text in left]
+    return Answer(document, lines, 0 if judged[-1]["allowed"] else 1, opened.warnings)
+
+
+def _dice(text: str) -> list[int] | None:
+    """The dice that `dice 5 8` names; None where the text is an order. Raises InputError."""
+    word, _, rest = text.strip().partition(" ")
+    if word.lower() != "dice":
+        return None
+    if not rest.split() or not all(part.isascii() and part.isdigit() for part in rest.split()):
+        raise InputError(f"'{text}': write the dice as numbers, like 'dice 5 8'")
+    return [int(part) for part in rest.split()]
+
+
+def _judge(game: Game, item: Order | str) -> dict[str, Any]:
+    """The ruling on an order, or on dice where the game waits for them."""
+    seat = game.seat
+    if isinstance(item, Order):
+        ruling = game.check(item)
+    elif game.chance is None:
+        ruling = Ruling.refuse("", "the game does not wait for dice")
+    else:
+        ruling = game.chance.check(game.view(seat), tuple(_dice(item) or ()))
     document = ruling_document(ruling, game.system.rulebook(game.setting.data))
-    document = {"order": str(order), "seat": seat, **document}
-    return Answer(document, _ruling_lines(document), 0 if ruling else 1, opened.warnings)
+    return {"order": str(item), "seat": seat, **document}
+
+
+def _carry_out(game: Game, item: Order | str) -> None:
+    if isinstance(item, Order):
+        game.play(item)
+    else:
+        game.roll(*(_dice(item) or ()))
 
 
 def ruling_document(ruling: Ruling, book: Rulebook) -> dict[str, Any]:

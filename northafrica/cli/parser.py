@@ -111,9 +111,11 @@ def _legal(commands: Any) -> None:
 
 
 def _try(commands: Any) -> None:
-    parser = _command(commands, "try", asking.try_order, "give the ruling on an order in a situation")
+    parser = _command(commands, "try", asking.try_orders, "give the ruling on orders in a situation")
     _situation(parser)
-    parser.add_argument("order", metavar="ORDER", help="an order in quotes, like 'end'")
+    parser.add_argument(
+        "orders", nargs="+", metavar="ORDER", help="an order in quotes, like 'end'; each is judged after those before"
+    )
 
 
 def _case(commands: Any) -> None:

@@ -103,8 +103,13 @@ def _head_lines(game: Game) -> list[str]:
 def _state_line(game: Game) -> str:
     if game.outcome:
         return f"Outcome: {game.outcome}"
-    now = ", ".join(part for part in (game.state.power, game.state.phase) if part)
+    now = _moment_words(game, game.state.power, game.state.phase)
     return f"Round {game.round}, {now}; {game.seat} to act: {game.prompt.text}"
+
+
+def _moment_words(game: Game, power: str, phase: str) -> str:
+    names = game.system.names(game.setting.data)
+    return ", ".join(part for part in (names.power(power), phase.replace("_", " ")) if part)
 
 
 def _log(game: Game) -> Iterator[dict[str, Any]]:
@@ -121,16 +126,17 @@ def _log(game: Game) -> Iterator[dict[str, Any]]:
 
 def _log_lines(game: Game, events: bool) -> Iterator[str]:
     """An entry a line; headings tell the turn, variations say what they follow."""
+    names = game.system.names(game.setting.data)
     now: tuple[int, str, str] | None = None
     for node in game.tree.nodes[1:]:
         before = game.tree.nodes[node.parent].state
         moment = (before.round, before.power, before.phase)
         if moment != now:
-            yield f"Round {before.round}, {', '.join(part for part in moment[1:] if part)}"
+            yield f"Round {before.round}, {_moment_words(game, *moment[1:])}"
             now = moment
         yield _entry_line(node)
         if events:
-            yield from (f"{'':>8}{text}" for text in told(node.events))
+            yield from (f"{'':>8}{text}" for text in told(node.events, names))
 
 
 def _entry_line(node: Node) -> str:

@@ -13,6 +13,7 @@ from northafrica.core.board import Board
 from northafrica.core.cards import Arrow, ChoiceOdds, SpaceCard, TurnBar
 from northafrica.core.events import Event
 from northafrica.core.materials import Materials
+from northafrica.core.naming import Names
 from northafrica.core.orders import Grammar, Order, Vocabulary, to_text
 from northafrica.core.rulebook import Rulebook
 from northafrica.core.scenario import Option
@@ -74,6 +75,10 @@ class System(ABC):
 
     @abstractmethod
     def vocabulary(self, data: Any) -> Vocabulary: ...
+
+    def names(self, data: Any) -> Names:
+        """How places, powers and kinds are said to people."""
+        return Names(places={space.id: space.name for space in self.board(data).spaces.values()})
 
     def materials(self, data: Any) -> Materials:
         """What a position made by hand may be made of; by default every kind for every power."""

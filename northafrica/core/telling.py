@@ -5,126 +5,115 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from northafrica.core.events import Event
-
-Name = Callable[[str], str]
-
-
-def counted(number: int, word: str) -> str:
-    """`1 point`, `2 points`."""
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+from northafrica.core.naming import PLAIN, Names, counted
 
 
-def plain_name(place: str) -> str:
-    """A place's id made readable: `el_agheila` becomes `El Agheila`."""
-    first, arrow, second = place.partition(">")
-    text = first.replace("_", " ").title()
-    return f"{text}, border to {second.replace('_', ' ').title()}" if arrow else text
-
-
-def tell(event: Event, name: Name = plain_name) -> str:
+def tell(event: Event, names: Names = PLAIN) -> str:
     """One event as a sentence without its full stop; "" for those that only keep the books."""
     teller = _TELLERS.get(event.kind)
-    return teller(event, name) if teller else ""
+    return teller(event, names) if teller else ""
 
 
-def told(events: Iterable[Event], name: Name = plain_name) -> list[str]:
+def told(events: Iterable[Event], names: Names = PLAIN) -> list[str]:
     """The sentences of many events, empty ones left out."""
-    return [text for text in (tell(event, name) for event in events) if text]
+    return [text for text in (tell(event, names) for event in events) if text]
 
 
-def _units(event: Event) -> str:
+def _units(event: Event, names: Names) -> str:
     piece = event.piece
-    return f"{event.count} {piece.power} {piece.kind}" if piece else ""
+    return names.units(event.count, piece.kind, piece.power) if piece else ""
 
 
-def _began(event: Event, name: Name) -> str:
+def _began(event: Event, names: Names) -> str:
     return f"{event.label}: {event.detail}" if event.detail else event.label
 
 
-def _placed(event: Event, name: Name) -> str:
-    return f"{_units(event)} placed in {name(event.place)}"
+def _placed(event: Event, names: Names) -> str:
+    return f"{_units(event, names)} placed in {names.place(event.place)}"
 
 
-def _moved(event: Event, name: Name) -> str:
+def _moved(event: Event, names: Names) -> str:
     word = {"moved": "to", "retreated": "back to"}[event.kind]
-    return f"{_units(event)}: {name(event.place)} {word} {name(event.to)}"
+    return f"{_units(event, names)}: {names.place(event.place)} {word} {names.place(event.to)}"
 
 
-def _lost(event: Event, name: Name) -> str:
-    why = f" ({event.purpose})" if event.purpose else ""
-    return f"{_units(event)} lost in {name(event.place)}{why}"
+def _lost(event: Event, names: Names) -> str:
+    why = f" ({names.purpose(event.purpose)})" if event.purpose else ""
+    return f"{_units(event, names)} lost in {names.place(event.place)}{why}"
 
 
-def _flipped(event: Event, name: Name) -> str:
+def _flipped(event: Event, names: Names) -> str:
     piece, after = event.piece, event.becomes
     if piece is None or after is None:
         return ""
     if piece.power != after.power:
-        return f"{_units(event)} in {name(event.place)} now belongs to {after.power}"
+        verb = "belongs" if event.count == 1 else "belong"
+        return f"{_units(event, names)} in {names.place(event.place)} now {verb} to {names.power(after.power)}"
     gained = {key for key, _ in after.status} - {key for key, _ in piece.status}
     for key, text in (("damaged", "damaged"), ("submerged", "submerged"), ("escaped", "escaped")):
         if key in gained:
-            return f"{_units(event)} in {name(event.place)} {text}"
-    return (
-        f"{_units(event)} in {name(event.place)} repaired" if piece.has("damaged") and not after.has("damaged") else ""
-    )
+            return f"{_units(event, names)} in {names.place(event.place)} {text}"
+    repaired = piece.has("damaged") and not after.has("damaged")
+    return f"{_units(event, names)} in {names.place(event.place)} repaired" if repaired else ""
 
 
-def _amount(event: Event) -> str:
-    owner = f" of {event.owner}" if event.owner else ""
-    return f"{event.amount} {event.resource}{owner}"
+def _amount(event: Event, names: Names) -> str:
+    owner = f" of {names.power(event.owner)}" if event.owner else ""
+    return f"{event.amount} {names.kind(event.resource, event.amount)}{owner}"
 
 
-def _gained(event: Event, name: Name) -> str:
-    return f"{_amount(event)} in {name(event.place)}" + (f" ({plain_name(event.purpose)})" if event.purpose else "")
+def _gained(event: Event, names: Names) -> str:
+    why = f" ({names.purpose(event.purpose)})" if event.purpose else ""
+    return f"{_amount(event, names)} in {names.place(event.place)}{why}"
 
 
-def _shipped(event: Event, name: Name) -> str:
-    return f"{_amount(event)}: {name(event.place)} to {name(event.to)}"
+def _shipped(event: Event, names: Names) -> str:
+    return f"{_amount(event, names)}: {names.place(event.place)} to {names.place(event.to)}"
 
 
-def _gone(event: Event, name: Name) -> str:
-    why = f" ({event.purpose})" if event.purpose else ""
-    return f"{_amount(event)} {event.kind} in {name(event.place)}{why}"
+def _gone(event: Event, names: Names) -> str:
+    why = f" ({names.purpose(event.purpose)})" if event.purpose else ""
+    return f"{_amount(event, names)} {event.kind} in {names.place(event.place)}{why}"
 
 
-def _control(event: Event, name: Name) -> str:
-    return f"{name(event.place)}: control passes to {event.value or 'nobody'}"
+def _control(event: Event, names: Names) -> str:
+    return f"{names.place(event.place)}: control passes to {names.power(event.value) or 'nobody'}"
 
 
-def _rolled(event: Event, name: Name) -> str:
+def _rolled(event: Event, names: Names) -> str:
     dice = " ".join(str(die) for die in event.dice)
     hits = "1 hit" if event.hits == 1 else f"{event.hits} hits"
     expected = event.chance * len(event.dice)
     return f"{event.label}: dice {dice}, {event.need} or less counts: {hits} ({expected:.1f} expected)"
 
 
-def _hit(event: Event, name: Name) -> str:
-    return f"{_units(event)} in {name(event.place)} hit"
+def _hit(event: Event, names: Names) -> str:
+    return f"{_units(event, names)} in {names.place(event.place)} hit"
 
 
-def _note(event: Event, name: Name) -> str:
-    where = f"{name(event.place)}: " if event.place else ""
+def _note(event: Event, names: Names) -> str:
+    where = f"{names.place(event.place)}: " if event.place else ""
     return f"{where}{event.label}" + (f" ({event.detail})" if event.detail else "")
 
 
-def _declared(event: Event, name: Name) -> str:
+def _declared(event: Event, names: Names) -> str:
     if event.to:
         verb = "attacks" if event.count == 1 else "attack"
-        return f"{counted(event.count, 'unit')} {verb} {name(event.to)} from {name(event.place)}"
-    return f"{event.label} in {name(event.place)}"
+        return f"{counted(event.count, 'unit')} {verb} {names.place(event.to)} from {names.place(event.place)}"
+    return f"{event.label} in {names.place(event.place)}"
 
 
-def _chose(event: Event, name: Name) -> str:
-    where = f"{name(event.place)}, " if event.place else ""
-    return f"{where}{event.label}: {event.value}"
+def _chose(event: Event, names: Names) -> str:
+    where = f"{names.place(event.place)}, " if event.place else ""
+    return f"{where}{event.label}: {names.purpose(event.value)}"
 
 
-def _victory(event: Event, name: Name) -> str:
-    return f"{event.value or 'nobody'}: {event.label}, {event.detail}"
+def _victory(event: Event, names: Names) -> str:
+    who = names.power(event.value) or "nobody"
+    return f"{who[0].upper()}{who[1:]}: {event.label}, {event.detail}"
 
 
-_TELLERS: dict[str, Callable[[Event, Name], str]] = {
+_TELLERS: dict[str, Callable[[Event, Names], str]] = {
     "began": _began, "placed": _placed, "moved": _moved, "retreated": _moved, "lost": _lost, "removed": _lost,
     "flipped": _flipped, "gained": _gained, "shipped": _shipped, "spent": _gone, "destroyed": _gone, "expired": _gone,
     "captured": _shipped, "control": _control, "rolled": _rolled, "hit": _hit, "note": _note, "declared": _declared,

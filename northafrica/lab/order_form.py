@@ -9,8 +9,8 @@ from typing import Any
 import ipywidgets as widgets
 
 from northafrica.core.game import Game
+from northafrica.core.naming import plain_name
 from northafrica.core.orders import FieldSpec, Order, specs, usage, value_text
-from northafrica.core.telling import plain_name
 from northafrica.lab import keys
 from northafrica.lab.closing import close_tree
 from northafrica.lab.order_field import CHOOSE, PLACES, Field, ListField, Name, UnitsField, wide

@@ -14,11 +14,12 @@ from northafrica.core.cards import ChoiceOdds
 from northafrica.core.dice import Luck, Seeded
 from northafrica.core.events import Event, visible
 from northafrica.core.game import Game, Refused
+from northafrica.core.naming import Names, plain_name
 from northafrica.core.orders import Order, OrderError
 from northafrica.core.record import RecordError, load_record, read_record, write_record
 from northafrica.core.rulebook import Rule, Ruling
 from northafrica.core.state import State
-from northafrica.core.telling import plain_name, told
+from northafrica.core.telling import told
 from northafrica.lab.autosave import Autosave
 from northafrica.systems import SYSTEMS
 
@@ -123,6 +124,7 @@ class Session:
         self._lucks: dict[int, Luck] = {}
         self._luck_of(game)
         self._names: dict[str, str] = {}
+        self._words: Names | None = None
         self._odds: tuple[State, tuple[ChoiceOdds, ...]] | None = None
         self._files: dict[str, Autosave] = {}
 
@@ -131,6 +133,13 @@ class Session:
     def rulebook(self) -> Mapping[str, Rule]:
         """The rules of the game by id."""
         return self.game.system.rulebook(self.game.setting.data)
+
+    @property
+    def words(self) -> Names:
+        """How places, powers and kinds of this game are said."""
+        if self._words is None:
+            self._words = self.game.system.names(self.game.setting.data)
+        return self._words
 
     def name(self, place: str) -> str:
         """The name of a place for people."""
@@ -173,7 +182,7 @@ class Session:
 
     def tell(self, events: Sequence[Event], seat: str = "") -> tuple[str, ...]:
         """Events in words, as a seat may know them."""
-        return tuple(told(visible(events, seat) if seat else events, self.name))
+        return tuple(told(visible(events, seat) if seat else events, self.words))
 
     def odds(self) -> Sequence[ChoiceOdds]:
         """The odds of the battles in front of the seat that decides, choice by choice, as far as it may know."""

@@ -43,7 +43,8 @@ def banner(session: Session) -> str:
     active = game.system.powers(game.setting.data).get(game.state.power, "")
     theirs = ""
     if active and game.view().seat_of(game.state.power) != seat:
-        theirs = f"It is the turn of {escape(game.state.power)}, but this decision belongs to the other side. "
+        turn = escape(session.words.power(game.state.power))
+        theirs = f"It is the turn of {turn}, but this decision belongs to the other side. "
     verb = "throws dice" if game.chance is not None else "decides"
     why = f"<span class='na-why'>{theirs}{escape(prompt.why)}</span>" if theirs or prompt.why else ""
     return f"<div class='na-banner' role='status'><b>{escape(who)} {verb}:</b> {escape(prompt.text)}{why}</div>"

@@ -165,3 +165,51 @@ def test_a_broken_record_is_no_situation(run, declaring) -> None:
     assert said.code == 2
     assert "line 2" in said.err
     assert run("legal", declaring, "--to", 0).code == 0
+
+
+def test_orders_are_judged_one_after_the_other(run, position) -> None:
+    before = position.read_bytes()
+    told = run("try", position, "commit", PAID, "commit", "--json")
+    assert (told.code, told.json["not_judged"]) == (0, [])
+    assert [one["order"] for one in told.json["orders"]] == ["commit", PAID, "commit"]
+    assert all(one["allowed"] for one in told.json["orders"])
+    assert position.read_bytes() == before
+
+
+def test_the_first_refusal_ends_it(run, position) -> None:
+    said = run("try", position, "commit", TOO_DEAR, "commit")
+    assert (said.code, "not judged: commit" in said.out) == (1, True)
+    told = run("try", position, "commit", TOO_DEAR, "commit", "--json").json
+    assert [one["allowed"] for one in told["orders"]] == [True, False]
+    assert (told["orders"][1]["rule"], told["not_judged"]) == ("declare.cost", ["commit"])
+
+
+def test_dice_are_named_among_the_orders(run, declaring) -> None:
+    # five infantry fire: the lone Italian has no supply within reach, so he must retreat and does not fire
+    told = run("try", declaring, PAID, "commit", "dice 9 9 9 9 9", "--json").json
+    assert [one["allowed"] for one in told["orders"]] == [True, True, True]
+    early = run("try", declaring, "dice 3", "commit")
+    assert (early.code, "does not wait for dice" in early.out) == (1, True)
+    without = run("try", declaring, PAID, "commit", "commit")
+    assert (without.code, "waits for dice" in without.out) == (1, True)
+    wrong = run("try", declaring, PAID, "commit", "dice 11 1 1 1 1")
+    assert (wrong.code, "11" in wrong.out) == (1, True)
+    assert run("try", declaring, PAID, "dice five").code == 2
+
+
+def test_where_nothing_can_move_the_rules_are_told(run, position) -> None:
+    """Seven infantry with one movement point each: one point is kept for the attack, so none may move (p.15)."""
+    said = run("legal", position, "--kind", "move")
+    assert said.code == 0
+    assert "nothing can fill it, for example" in said.out
+    told = run("legal", position, "--kind", "move", "--json").json
+    assert told["values"] == []
+    rules = [one["rule"] for one in told["why_nothing"]]
+    assert "amove.reserve-one" in rules
+    assert len(rules) == len(set(rules)) <= 3
+    assert not any(one["allowed"] for one in told["why_nothing"])
+    assert all(one["order"].startswith("move 1 infantry mersa_matruh > ") for one in told["why_nothing"])
+
+
+def test_what_can_be_filled_needs_no_reason(run, declaring) -> None:
+    assert run("legal", declaring, "--kind", "attack", "--json").json["why_nothing"] == []

@@ -182,13 +182,13 @@ def test_what_fails_while_telling_takes_the_order_back(monkeypatch: pytest.Monke
     state, at, entries = session.game.state, session.game.at, len(session.game.tree.nodes)
 
     def fail(*_: object) -> None:
-        raise ValueError("no card")
+        raise ValueError("no words")
 
     with monkeypatch.context() as patch:
-        patch.setattr(type(session.game.system), "card", fail)
-        session._names.clear()
+        patch.setattr(type(session.game.system), "names", fail)
+        session._words = None
         answers = [session.play(session.game.sample(random.Random(n))) for n in range(4)]
-    assert any("no card" in answer.headline for answer in answers)
+    assert any("no words" in answer.headline for answer in answers)
     if all(not answer.ok for answer in answers):
         assert session.game.state is state
         assert (session.game.at, len(session.game.tree.nodes)) == (at, entries)

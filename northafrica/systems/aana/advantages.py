@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from northafrica.core.table import Table, View
-from northafrica.systems.aana.ground import ALLIES, AXIS, NAMES
+from northafrica.systems.aana.ground import ALLIES, AXIS
+from northafrica.systems.aana.wording import NAMES
 
 ADVANTAGES = {
     AXIS: ("tiger_tanks", "air_transport", "suez_mining"),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from northafrica.core.naming import counted
 from northafrica.core.orders import Path
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
-from northafrica.core.telling import counted
 from northafrica.systems.aana import chart
 from northafrica.systems.aana.conclude import settle
 from northafrica.systems.aana.facts import facts, remember
@@ -36,6 +36,7 @@ from northafrica.systems.aana.movement import (
     west_rules,
 )
 from northafrica.systems.aana.position import points
+from northafrica.systems.aana.wording import word
 
 
 def air_route(view: View, piece: Piece, way: Path) -> Ruling:
@@ -55,9 +56,8 @@ def air_end_problem(view: View, piece: Piece, way: Path) -> Ruling | None:
         )
     left = points(view, piece) - (len(way) - 1)
     if left < 0:
-        text = (
-            f"{piece.kind} has {counted(points(view, piece), 'point')}; {name(view, end)} is {len(way) - 1} spaces away"
-        )
+        has = f"the {word(piece.kind)} has {counted(points(view, piece), 'point')}"
+        text = f"{has}; {name(view, end)} is {counted(len(way) - 1, 'space')} away"
         rules = ("air.count", chart.row(piece))
         return Ruling.refuse("amove.air-reserve", text, *rules, points=points(view, piece), spaces=len(way) - 1)
     if not landing_ways(view, side, end, left):
@@ -100,12 +100,14 @@ def sea_path_problem(view: View, piece: Piece, way: Path) -> Ruling | None:
             return Ruling.refuse("mine.sea.no-revisit", f"{name(view, to)} was entered before in this phase")
         if index < len(way) - 2 and sea_stops(view, piece, to):
             rule = "destroyer.stops-subs" if piece.kind == "submarine" else "amove.sea-stop"
-            return Ruling.refuse(rule, f"{piece.kind} must stop in {name(view, to)}, which is hostile", *here_too)
+            return Ruling.refuse(
+                rule, f"the {word(piece.kind)} must stop in {name(view, to)}, which is hostile", *here_too
+            )
     steps, left = len(way) - 1, points(view, piece)
     if steps > left:
         return Ruling.refuse(
             "amove.sea-range",
-            f"{piece.kind} has {counted(left, 'point')}, the way takes {steps}",
+            f"the {word(piece.kind)} has {counted(left, 'point')}, the way takes {steps}",
             *here_too,
             chart.row(piece),
             points=left,

@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, ClassVar
 
+from northafrica.core.naming import counted, joined
 from northafrica.core.orders import FieldSpec, Order, Path, Some
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Choice, Prompt
 from northafrica.core.table import Table, View
-from northafrica.core.telling import counted
 from northafrica.systems.aana import blitz, chart, reserve
 from northafrica.systems.aana.approach import (
     air_end_problem,
@@ -61,6 +61,7 @@ from northafrica.systems.aana.orders import Blitz, Commit, Drop, Move
 from northafrica.systems.aana.plan import check_drop, listed, payable, scratch
 from northafrica.systems.aana.position import frozen, has_target, needs_supply, points, position_problem, supply_ahead
 from northafrica.systems.aana.refusals import held_back, not_deployed, off_map, out_of_place
+from northafrica.systems.aana.wording import no_unit, word
 
 
 def may_move(view: View, place: str) -> Keep:
@@ -286,8 +287,8 @@ class CombatMove(Choice):
                 return problem
         steps, left = len(way) - 1, points(now, piece) - (0 if halted else 1)
         if steps > left:
-            keeps = f"{piece.kind} has {counted(points(now, piece), 'point')} and keeps 1 for the attack"
-            text = f"{keeps}: {max(left, 0)} spaces, not {steps}"
+            keeps = f"the {word(piece.kind)} has {counted(points(now, piece), 'point')} and keeps 1 for the attack"
+            text = f"{keeps}: {counted(max(left, 0), 'space')}, not {steps}"
             rules = ("coast.move", chart.row(piece))
             return Ruling.refuse("amove.reserve-one", text, *rules, points=points(now, piece), spaces=steps)
         if halted:
@@ -329,7 +330,7 @@ class CombatMove(Choice):
 
     def _check_halted(self, now: View) -> Ruling:
         for place, piece, _ in self._bound_to_go_on(now):
-            text = f"{piece.kind} in {name(now, place)} must go on to a space it can attack"
+            text = f"the {word(piece.kind)} in {name(now, place)} must go on to a space it can attack"
             return Ruling.refuse("amove.air-sea-end-hostile", text, "mine.sea.step-continue")
         return Ruling.allow()
 
@@ -358,7 +359,7 @@ class CombatMove(Choice):
                 f"{n}" for n, line in enumerate(self.lines, 1) if isinstance(line, Move | Blitz) and is_land_line(line)
             ]
             text = f"not all land moves could be paid for as attacks: {'; '.join(texts)}"
-            text += f"; drop one of lines {', '.join(lines)}"
+            text += f"; drop one of lines {joined(lines)}" if len(lines) > 1 else f"; drop line {lines[0]}"
             return Ruling.refuse("amove.position.land", text, "declare.cost", needs=sum(n for n, _ in demands))
         return Ruling.allow()
 
@@ -439,17 +440,17 @@ def why_not(view: View, place: str, piece: Piece) -> Ruling | None:
     where = name(view, place)
     if piece.kind in ("truck", "aaa"):
         further = ("truck.logistical",) if piece.kind == "truck" else ()
-        return Ruling.refuse("amove.no-aaa-truck", f"{piece.kind} never moves or attacks in phase 3", *further)
+        return Ruling.refuse("amove.no-aaa-truck", f"{no_unit(piece.kind)} never moves or attacks in phase 3", *further)
     if piece.has("cargo") or place == "reinforcements":
         return not_deployed(view, place, piece)
     if piece.has("done"):
         return Ruling.refuse(
-            "mine.land.spent-move", f"{piece.kind} in {where} was thrown back by mines and is done this turn"
+            "mine.land.spent-move", f"the {word(piece.kind)} in {where} was thrown back by mines and is done this turn"
         )
     if piece.has("moved"):
-        return Ruling.refuse("amove.simultaneous", f"{piece.kind} in {where} has made its combat move")
+        return Ruling.refuse("amove.simultaneous", f"the {word(piece.kind)} in {where} has made its combat move")
     if piece.has("attack"):
-        return Ruling.refuse("combat.no-reinforce", f"{piece.kind} in {where} is already in an attack")
+        return Ruling.refuse("combat.no-reinforce", f"the {word(piece.kind)} in {where} is already in an attack")
     return None
 
 

@@ -11,9 +11,10 @@ from northafrica.core.orders import FieldSpec, Order
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Choice, Prompt
 from northafrica.core.table import Table, View
-from northafrica.systems.aana.ground import ALLIES, AXIS, NAMES, SIDES, TURN_POWERS, enemy_of
+from northafrica.systems.aana.ground import ALLIES, AXIS, SIDES, TURN_POWERS, enemy_of
 from northafrica.systems.aana.orders import Accept, Bid, Split
 from northafrica.systems.aana.own import opening
+from northafrica.systems.aana.wording import NAMES
 
 HIGHEST = 99
 TREASURY, SEATS, EXCHANGED = "treasury", "seats", "exchanged"

@@ -33,6 +33,7 @@ from northafrica.systems.aana.ground import (
 from northafrica.systems.aana.mines import is_mined_border, lie_idle
 from northafrica.systems.aana.movement import land_barred, land_step_problem
 from northafrica.systems.aana.orders import Blitz
+from northafrica.systems.aana.wording import SPEECH, say
 
 
 def can(view: View, piece: Piece) -> bool:
@@ -118,11 +119,11 @@ def _check_units(view: View, picked: Picked) -> Ruling | None:
         if not can(view, piece):
             rule = "amove.simultaneous" if piece.has("moved") else "blitz.needs-ability"
             further = ("unit.chart-rules", chart.row(piece))
-            return Ruling.refuse(rule, f"{piece.power} {piece.kind} cannot blitz", *further)
+            return Ruling.refuse(rule, f"the {SPEECH.piece(piece)} cannot blitz", *further)
     if mechs > tanks:
         return Ruling.refuse(
             "blitz.mech-pair",
-            f"{mechs} mechanized infantry ride with {tanks} tanks: one each",
+            f"{mechs} mechanized infantry, {say(tanks, 'tank')} to ride with: one each",
             "mech.profile",
             mechs=mechs,
             tanks=tanks,

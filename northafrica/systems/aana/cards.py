@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from northafrica.core.cards import Arrow, SpaceCard, Stack, Token, TurnBar
+from northafrica.core.naming import counted, joined
 from northafrica.core.pieces import Piece
 from northafrica.core.table import View
 from northafrica.systems.aana.attack import CombatMove, may_move
@@ -13,7 +14,6 @@ from northafrica.systems.aana.facts import facts
 from northafrica.systems.aana.ground import (
     ALLIES,
     AXIS,
-    NAMES,
     SIDES,
     barred,
     controlled_by,
@@ -37,6 +37,7 @@ from northafrica.systems.aana.position import has_target, points
 from northafrica.systems.aana.requisition import TREASURY
 from northafrica.systems.aana.stacking import count_text
 from northafrica.systems.aana.turn import LAST_ROUND, PHASE_NAMES, powers_of_round
+from northafrica.systems.aana.wording import NAMES, nation, power_name, say
 
 WORDS = {
     "cargo": "aboard a convoy", "damaged": "damaged", "done": "done for this turn", "aloft": "in the air",
@@ -56,9 +57,9 @@ def notes(piece: Piece) -> str:
         elif status == "done" and value == MINED:
             found.append("thrown back by mines, done for this turn")
         elif status == "used":
-            found.append(f"{value} movement points used")
+            found.append(f"{counted(int(value), 'movement point')} used")
         elif status == "made":
-            found.append(f"captured {value} truck")
+            found.append(f"captured {nation(str(value))} truck")
         elif status in WORDS:
             found.append(WORDS[status])
     return ", ".join(found)
@@ -122,7 +123,8 @@ def facts_of(view: View, space: str) -> tuple[str, ...]:
     convoy = info.convoys.get(space)
     if convoy is not None:
         state = "open" if is_open(view, convoy) else "closed"
-        found.append(f"convoy route to {name(view, convoy.port)}: {state} for {', '.join(convoy.powers)}")
+        users = joined(power_name(power) for power in convoy.powers)
+        found.append(f"convoy route to {name(view, convoy.port)}: {state} for {users}")
     for side in (AXIS, ALLIES):
         if barred(view, side, space):
             found.append(f"closed to {NAMES[side]} now")
@@ -138,7 +140,10 @@ def turn_bar(view: View) -> TurnBar:
     powers = tuple((power, NAMES[power].removeprefix("the ")) for power in powers_of_round(view, view.state.round))
     phases = tuple((key, title) for key, title in PHASE_NAMES.items() if key != "setup")
     top = view.state.top
-    money = [f"{s.owner} {n} RP" for s, n in sorted(view.state.stocks.get(TREASURY, {}).items())]
+    money = [
+        f"{power_name(s.owner).removeprefix('the ')} {n} RP"
+        for s, n in sorted(view.state.stocks.get(TREASURY, {}).items())
+    ]
     return TurnBar(view.state.round, LAST_ROUND, powers, view.state.power, phases, view.state.phase,
                    top.label(view) if top else "the game is over", tuple(money))  # fmt: skip
 
@@ -176,16 +181,14 @@ def advice(view: View, space: str) -> tuple[str, ...]:
         for piece, n in ours:
             where = has_target(view, piece, space) if may_attack(view, space)(piece) else []
             found.append(
-                f"{n} {piece.kind}: may attack {', '.join(name(view, t) for t in where)}"
+                f"{say(n, piece.kind)}: may attack {', '.join(name(view, t) for t in where)}"
                 if where
-                else f"{n} {piece.kind}: nothing to attack"
+                else f"{say(n, piece.kind)}: nothing to attack"
             )
     elif view.state.phase == "noncombat":
         for piece, n in ours:
-            can = may_go(view, space)(piece)
-            found.append(
-                f"{n} {piece.kind}: {f'may move, {points(view, piece)} points' if can else 'may not move now'}"
-            )
+            can = f"may move, {counted(points(view, piece), 'point')}"
+            found.append(f"{say(n, piece.kind)}: {can if may_go(view, space)(piece) else 'may not move now'}")
     if not is_sea(view, space):
         reach = sources(view, space, side_of(view.state.power))
         found.append(f"supply here {supply(view, space)}; in reach for an attack from here: {reach_text(view, reach)}")
@@ -194,11 +197,11 @@ def advice(view: View, space: str) -> tuple[str, ...]:
 
 def _combat_advice(view: View, space: str, piece: Piece, n: int) -> str:
     if not may_move(view, space)(piece):
-        return f"{n} {piece.kind}: cannot make a combat move"
+        return f"{say(n, piece.kind)}: cannot make a combat move"
     targets = (
         has_target(view, piece, space)
         if piece.kind not in ("fighter", "bomber", "battleship", "destroyer", "submarine")
         else []
     )
     stand = f"; stands beside {', '.join(name(view, t) for t in targets)}" if targets else ""
-    return f"{n} {piece.kind}: {points(view, piece)} movement points{stand}"
+    return f"{say(n, piece.kind)}: {counted(points(view, piece), 'movement point')}{stand}"

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from northafrica.core.naming import joined
 from northafrica.core.orders import FieldSpec, Order, Some, Units
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
@@ -29,6 +30,7 @@ from northafrica.systems.aana.ground import (
 )  # fmt: skip
 from northafrica.systems.aana.mines import fresh_cargo
 from northafrica.systems.aana.orders import Lose, NameType
+from northafrica.systems.aana.wording import say, word
 
 BAY = 5
 TRANSPORT = ("transport.virtual", "transport.capacity")
@@ -90,7 +92,9 @@ class CargoFirst(SideChoice):
         return exposed_supply(view, self.space, self.fresh) if self.only in ("", "supply") else []
 
     def prompt(self, view: View) -> Prompt:
-        what = f"one {self.only or 'land unit'}" if number(view, self.space, self._keep(view)) else ""
+        what = (
+            f"one {word(self.only) if self.only else 'land unit'}" if number(view, self.space, self._keep(view)) else ""
+        )
         supply = sum(n for _, n in self._supply(view))
         choices = " or ".join(c for c in (what, f"{min(BAY, supply)} supply" if supply else "") if c)
         rules = ("combat.convoy.pick", "combat.convoy.supply", "combat.convoy.any-power")
@@ -116,7 +120,8 @@ class CargoFirst(SideChoice):
         if all(some.kind == "supply" for some in order.units):
             return self._check_supply(view, order.units)
         if len(order.units) != 1 or order.units[0].count != 1:
-            return Ruling.refuse(rule, f"one land unit or {BAY} supply go down, not {' '.join(map(str, order.units))}")
+            told = joined(say(some.count, some.kind, some.power) for some in order.units)
+            return Ruling.refuse(rule, f"one land unit or {BAY} supply go down, not {told}")
         picked = pick(view, self.space, order.units, self._keep(view), rule, "may be chosen now")
         return picked if isinstance(picked, Ruling) else Ruling.allow()
 
@@ -128,8 +133,8 @@ class CargoFirst(SideChoice):
         if not need:
             return Ruling.refuse(rule, "no supply is here to go down, or another type was named")
         if split is None or sum(split.values()) != need:
-            told = ", ".join(f"{n} {power}" for power, n in self._supply(view))
-            text = f"exactly {need} supply go down; say whose (there are {told}), like "
+            told = joined(say(n, "supply", power) for power, n in self._supply(view))
+            text = f"exactly {need} supply {'goes' if need == 1 else 'go'} down; say whose (there is {told}), like "
             return Ruling.refuse(rule, f"{text}'lose 2 germany supply 3 italy supply'", needs=need)
         return Ruling.allow(rules=("combat.convoy.any-power",))
 
@@ -187,7 +192,7 @@ class CargoName(Choice):
         return view.seat_of(self.miner or view.state.power)
 
     def prompt(self, view: View) -> Prompt:
-        offered = ", ".join(types(view, self.space, self.fresh))
+        offered = joined((word(kind) for kind in types(view, self.space, self.fresh)), "or")
         rule = "mine.sea.transport" if self.fresh else "combat.convoy.pick"
         return Prompt(
             f"name the type of the second load that goes down: {offered}",
@@ -206,7 +211,8 @@ class CargoName(Choice):
         offered = types(view, self.space, self.fresh)
         if order.type not in offered:
             rule = "mine.sea.transport" if self.fresh else "combat.convoy.pick"
-            return Ruling.refuse(rule, f"there is no {order.type} among this cargo; there are {', '.join(offered)}")
+            told = joined(word(kind) for kind in offered)
+            return Ruling.refuse(rule, f"there is no {word(order.type)} among this cargo, only {told}")
         return Ruling.allow()
 
     def play(self, table: Table, order: Order) -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
+from northafrica.core.naming import is_are
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import View
 from northafrica.systems.aana.entities import UnitType
-from northafrica.systems.aana.ground import AXIS, SIDES, data
+from northafrica.systems.aana.ground import AXIS, SIDES, data, name
 from northafrica.systems.aana.own import printed
 
 Added = Iterable[tuple[str, Piece, int]]
@@ -73,9 +74,9 @@ def problem(view: View, added: list[tuple[str, Piece, int]]) -> Ruling | None:
         if line.limit_kind == "hard":
             used, limit = on_board(view, line.pool or power, kind), figure_limit(view, line)
             if used + n > limit:
-                early = limit < line.limit
+                early, exist = limit < line.limit, "exists" if limit == 1 else "exist"
                 rule = "rommel.one-truck" if early else "comp.limit.strict"
-                text = f"{line.name}: {limit} exist{' until round 7' if early else ''}, {used} are in use"
+                text = f"{line.name}: {limit} {exist}{' until round 7' if early else ''}, {used} {is_are(used)} in use"
                 further = ("comp.chips.land-only", f"comp.count.{line.pool or power}")
                 return Ruling.refuse(rule, text, *further, limit=limit, used=used, wanted=n)
     return chips_problem(view, added)
@@ -119,7 +120,7 @@ def chips_problem(view: View, added: list[tuple[str, Piece, int]]) -> Ruling | N
             before = before or Counter((power, kind) for power, kind, _ in stacks(view))
             if figures[key] <= before[key]:
                 continue
-            text = f"{line.name}: {limit} figures exist, one for each stack; a stack in {place} needs one more"
+            text = f"{line.name}: {limit} figures exist, one for each stack; {name(view, place)} needs one more"
             return Ruling.refuse("comp.limit.land", text, f"comp.count.{key[0]}", limit=limit, stacks=figures[key])
     parts = data(view).components
     _, gray = chips_needed(sizes.values(), parts["green_chip"])

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from northafrica.core.naming import joined
 from northafrica.core.pieces import Piece
 from northafrica.core.table import Table
 from northafrica.systems.aana import components
 from northafrica.systems.aana.entities import Convoy
 from northafrica.systems.aana.facts import facts, remember
 from northafrica.systems.aana.ground import ALLIES, AXIS, SIDES, controller, data, groups, side_of, supply
+from northafrica.systems.aana.wording import power_name
 
 
 def capture(table: Table, space: str, power: str, *rules: str) -> None:
@@ -56,7 +58,7 @@ def _route(table: Table, convoy: Convoy, power: str) -> None:
         *extra,
         place=convoy.zone,
         label="route opened" if opens else "route closed",
-        detail=";".join(convoy.powers) if opens else "",
+        detail=f"for {joined(map(power_name, convoy.powers))}" if opens else "",
         power=power,
     )
 

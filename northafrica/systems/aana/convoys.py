@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from northafrica.core.naming import counted, joined
 from northafrica.core.orders import FieldSpec, Order, Some, Units
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Choice, Prompt
@@ -169,7 +170,7 @@ def _into_port(table: Table, convoy: Convoy) -> None:
                 shift(table, "moved", zone, port, piece, min(n, free), *_rules(convoy), cargo=0)
         if waiting > free:
             table.emit("note", "convoy.excess-stays", place=zone, amount=waiting - free, label="waits at sea",
-                       detail=f"{name(table, port)} has no room for {waiting - free} units")  # fmt: skip
+                       detail=f"{name(table, port)} has no room for {counted(waiting - free, 'unit')}")  # fmt: skip
     elif free:
         table.push(ChooseArrivals(zone, port))
 
@@ -225,7 +226,7 @@ class ChooseArrivals(Choice):
         if total != free:
             return Ruling.refuse(
                 "convoy.excess-stays",
-                f"exactly {free} units come ashore, {total} were named",
+                f"room for exactly {counted(free, 'unit')} to come ashore, not for {total}",
                 room=free,
                 named=total,
             )
@@ -301,7 +302,7 @@ class LandConvoyAir(Choice):
         if not zones:
             return Prompt("no convoy aircraft is left to land: end the phase", "", ("convoy.air-lost",))
         return Prompt(
-            f"land your aircraft out of {', '.join(name(view, z) for z in zones)}, at most {RANGE} spaces",
+            f"land your aircraft out of {joined(name(view, z) for z in zones)}, at most {RANGE} spaces",
             "Convoy escorts must land at the start of your turn.",
             ("convoy.air-land", "convoy.air-lost"),
         )
@@ -344,7 +345,7 @@ class LandConvoyAir(Choice):
 
     def wrong_kind(self, view: View, order: Order) -> Ruling:
         if isinstance(order, End):
-            told = ", ".join(name(view, zone) for zone in self._zones(view))
+            told = joined(name(view, zone) for zone in self._zones(view))
             return Ruling.refuse("convoy.air-land", f"aircraft in {told} can land, and must")
         return super().wrong_kind(view, order)
 

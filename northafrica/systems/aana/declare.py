@@ -51,6 +51,7 @@ from northafrica.systems.aana.movement import land_barred
 from northafrica.systems.aana.orders import Attack, Commit, Drop
 from northafrica.systems.aana.plan import check_drop, listed, scratch
 from northafrica.systems.aana.position import frozen, has_target, points
+from northafrica.systems.aana.wording import nation, no_unit, power_name, say, word
 
 PAYMENT_RULES = ("declare.cost", "declare.cost-source", "supply.no-overspend")
 
@@ -287,7 +288,7 @@ class Declare(Choice):
                 continue
             for target in has_target(now, piece, origin):
                 if total_in_reach(left, origin) >= cost(now, origin, target, [(piece, 1)]):
-                    moved = f"{n} {piece.kind} moved to {name(now, origin)}"
+                    moved = f"{say(n, piece.kind)} moved to {name(now, origin)}"
                     text = f"{moved} and must attack, for example {name(now, target)}"
                     return Ruling.refuse("declare.moved-land-must", text, "amove.must-attack")
         return None
@@ -389,17 +390,19 @@ def why_no_attacker(view: View, origin: str, units: Sequence[Some]) -> Ruling | 
                 return Ruling.refuse("french.vichy-limits", "Vichy units cannot attack")
             if piece.kind in ("truck", "aaa"):
                 further = ("truck.logistical",) if piece.kind == "truck" else ()
-                return Ruling.refuse("amove.no-aaa-truck", f"{piece.kind} never attacks", *further)
+                return Ruling.refuse("amove.no-aaa-truck", f"{no_unit(piece.kind)} never attacks", *further)
             if mine(view, piece) and is_land(piece) and not piece.has("attack") and points(view, piece) < 1:
-                return Ruling.refuse("amove.reserve-one", f"{piece.kind} has no movement point left for the attack")
+                return Ruling.refuse(
+                    "amove.reserve-one", f"the {word(piece.kind)} has no movement point left for the attack"
+                )
             if piece.has("done"):
                 return Ruling.refuse(
-                    "mine.land.spent-move", f"{piece.kind} was thrown back by mines and is done this turn"
+                    "mine.land.spent-move", f"the {word(piece.kind)} was thrown back by mines and is done this turn"
                 )
             if not mine(view, piece):
                 return Ruling.refuse(
                     "combat.multi.attack-alone",
-                    f"{piece.power} units do not attack in the turn of {view.state.power}",
+                    f"{nation(piece.power)} units do not attack in the turn of {power_name(view.state.power)}",
                 )
     return None
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from northafrica.core.naming import joined
 from northafrica.core.orders import FieldSpec, Order, Path, Some, Units, together
 from northafrica.core.pieces import Piece, Stock
 from northafrica.core.rulebook import Ruling
@@ -44,6 +45,7 @@ from northafrica.systems.aana.orders import Deploy, End, Escort
 from northafrica.systems.aana.own import printed
 from northafrica.systems.aana.requisition import SUPPLY
 from northafrica.systems.aana.stacking import DEFAULT_LIMIT
+from northafrica.systems.aana.wording import nation, power_name, say, word
 
 WAITING_SUPPLY = ("supply", "supply_1", "supply_5")
 
@@ -130,8 +132,8 @@ def place_problem(view: View, piece: Piece, to: str) -> Ruling | None:
     if piece.kind in SHIPS:
         if to in line.deploy_zones:
             return None
-        text = f"new ships of {power} are deployed in {', '.join(line.deploy_zones)}"
-        return Ruling.refuse("deploy.sea", text, "sea.deploy-zones")
+        zones = joined((name(view, zone) for zone in line.deploy_zones), "or")
+        return Ruling.refuse("deploy.sea", f"new {nation(power)} ships are deployed in {zones}", "sea.deploy-zones")
     if to == line.staging:
         return None
     if to == staging(view, "us") and power == "us":
@@ -145,11 +147,11 @@ def place_problem(view: View, piece: Piece, to: str) -> Ruling | None:
             return None
         return Ruling.refuse(
             "deploy.axis-islands",
-            f"only AAA, air units and German anti-tank guns are deployed to {name(view, to)}, not {piece.kind}",
+            f"only AAA, aircraft and German anti-tank guns are deployed to {name(view, to)}, not {word(piece.kind, 2)}",
         )
     if not is_sea(view, to):
         rule = "board.staging.us-none" if to == "gibraltar" and power == "us" else "game.no-factories"
-        return Ruling.refuse(rule, f"{power} cannot deploy in {name(view, to)}", "deploy.staging-or-convoy")
+        return Ruling.refuse(rule, f"{power_name(power)} cannot deploy in {name(view, to)}", "deploy.staging-or-convoy")
     return _zone_problem(view, piece, to)
 
 
@@ -157,7 +159,7 @@ def _anzac_problem(view: View, piece: Piece) -> Ruling | None:
     """Why a unit cannot start in the Indian Ocean zone; None if it can (optional rule opt.adv.anzac)."""
     if piece.kind != "infantry" or piece.has("staged"):
         return Ruling.refuse(
-            "opt.adv.anzac", f"only infantry from the Reinforcements Zone start there, not {piece.kind}"
+            "opt.adv.anzac", f"only infantry from the Reinforcements Zone start there, not {word(piece.kind, 2)}"
         )
     if facts(view).anzac:
         return Ruling.refuse("opt.adv.anzac", "one ANZAC infantry a turn; it has been sent", "deploy.uk-chain")
@@ -177,7 +179,7 @@ def _zone_problem(view: View, piece: Piece, to: str) -> Ruling | None:
         if convoy is None:
             return Ruling.refuse("deploy.staging-or-convoy", f"{name(view, to)} is no convoy zone")
         if power not in convoy.powers:
-            return Ruling.refuse("csz.who-may-deploy", f"{name(view, to)} is not a route of {power}")
+            return Ruling.refuse("csz.who-may-deploy", f"{name(view, to)} is not a route of {power_name(power)}")
         return Ruling.refuse(
             "csz.port-link",
             f"the route of {name(view, to)} is closed: {name(view, convoy.port)} is not held",
@@ -185,7 +187,9 @@ def _zone_problem(view: View, piece: Piece, to: str) -> Ruling | None:
             *_tunis(view, to),
         )
     if to == "sz12" and piece.kind not in AIR and piece.kind not in ("aaa", "supply"):
-        return Ruling.refuse("deploy.uk-malta", f"only AAA, air units and supply go to Malta's zone, not {piece.kind}")
+        return Ruling.refuse(
+            "deploy.uk-malta", f"only AAA, air units and supply go to Malta's zone, not {word(piece.kind, 2)}"
+        )
     if us_bound(view) and piece.kind not in AIR and to != "sz02":
         return Ruling.refuse("r7.us-deploy", "in round 7 the United States must use the Casablanca convoy zone")
     return None
@@ -226,8 +230,8 @@ class DeployReinforcements(Choice):
         return units, [(s.resource, n) for s, n in sorted(stocks.items()) if s.owner == power]
 
     def waiting_text(self, view: View) -> str:
-        units, supplies = self.waiting(view)
-        return ", ".join([*(f"{n} {p.kind}" for p, n in units), *(f"{n} {kind}" for kind, n in supplies)])
+        pieces, supplies = self.waiting(view)
+        return joined([*(say(n, p.kind) for p, n in pieces), *(say(n, kind) for kind, n in supplies)])
 
     def kinds(self, view: View) -> tuple[type[Order], ...]:
         return (Deploy, Escort, End)
@@ -298,11 +302,11 @@ class DeployReinforcements(Choice):
     def _check_some(self, view: View, some: Some, order: Deploy) -> Ruling:
         power = view.state.power
         if some.power and some.power != power:
-            return Ruling.refuse("game.powers", f"{some.power} deploys in its own turn")
+            return Ruling.refuse("game.powers", f"{power_name(some.power)} deploys in its own turn")
         asked = Piece(power, "supply" if some.kind in WAITING_SUPPLY else some.kind)
         problem = place_problem(view, asked.having(staged=1 if order.origin else 0), order.space)
         if problem is None and order.space == "csz_indian" and some.count > 1:
-            problem = Ruling.refuse("opt.adv.anzac", f"one ANZAC infantry a turn, {some.count} were named")
+            problem = Ruling.refuse("opt.adv.anzac", f"one ANZAC infantry a turn, not {some.count}")
         if order.origin:
             ruling = self._check_staged(view, some, order)
             return Ruling.first(ruling, problem)
@@ -312,9 +316,10 @@ class DeployReinforcements(Choice):
                 rigid = some.kind != "supply_5" and view.state.stock(REINFORCEMENTS, "supply_5", power)
                 rule = "supply.no-exchange" if rigid else "deploy.must"
                 why = "; a 5-token cannot be changed here" if rigid else ""
+                waiting = f"{say(have, some.kind)} {'waits' if have == 1 else 'wait'} in the Reinforcements Zone"
                 return Ruling.refuse(
                     rule,
-                    f"{have} {some.kind} wait in the Reinforcements Zone, not {some.count}{why}",
+                    f"{waiting}, not {some.count}{why}",
                     has=have,
                     asked=some.count,
                 )
@@ -340,7 +345,7 @@ class DeployReinforcements(Choice):
             if some.kind != "supply" or supply(view, home) < some.count:
                 return Ruling.refuse(
                     "deploy.from-staging",
-                    f"{name(view, home)} holds {supply(view, home)} supply, not {some.count} {some.kind}",
+                    f"{name(view, home)} holds {supply(view, home)} supply, not {say(some.count, some.kind)}",
                 )
             return Ruling.allow()
         picked = pick(view, home, (some,), self._from_staging(view), "deploy.from-staging", "may be sent")

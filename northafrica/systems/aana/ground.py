@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from northafrica.core.naming import is_are, joined
 from northafrica.core.orders import Amounts, Some, Units
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
@@ -11,6 +12,7 @@ from northafrica.core.table import Table, View
 from northafrica.systems.aana.data import AanaData
 from northafrica.systems.aana.entities import UnitType
 from northafrica.systems.aana.own import printed
+from northafrica.systems.aana.wording import PLACES, say
 
 AXIS, ALLIES = "axis", "allies"
 SIDES = {
@@ -22,10 +24,6 @@ AIR = frozenset({"fighter", "bomber"})
 SHIPS = frozenset({"battleship", "destroyer", "submarine"})
 SURFACE = frozenset({"battleship", "destroyer"})
 CHAIN = ("csz_suez", "csz_indian", "csz_atlantic")
-NAMES = {
-    "germany": "Germany", "italy": "Italy", "vichy": "Vichy France", "uk": "the United Kingdom",
-    "us": "the United States", "free_french": "Free France", "axis": "the Axis", "allies": "the Allies",
-}  # fmt: skip
 
 Keep = Callable[[Piece], bool]
 
@@ -265,7 +263,7 @@ def check_payment(
     offered = sum(n for _, n in given)
     if given and offered != need:
         first, second = (amount, short) if offered > need else (short, amount)
-        text = f"{need} supply must be spent, {offered} are offered"
+        text = f"{need} supply must be spent, {offered} {is_are(offered)} offered"
         too_much = ("supply.no-overspend",) if offered > need and "supply.no-overspend" not in (first, second) else ()
         return Ruling.refuse(first, text, second, *too_much, needs=need, offered=offered)
     if have < need:
@@ -279,14 +277,14 @@ def check_payment(
     if len(found) == 1 or have == need:
         return ways[0] if have != need else tuple(found)
     example = f"like 'paying {need} {found[0][0]}'"
-    text = f"say where the {need} supply come from (in reach: {reach_text(view, found)}), {example}"
+    text = f"say from where to take {need} supply (in reach: {reach_text(view, found)}), {example}"
     return Ruling.refuse(where, text, needs=need, has=have)
 
 
 def _check_given(view: View, found: dict[str, int], given: Amounts, where: str) -> Ruling | Amounts:
     for place, n in given:
         if n > found.get(place, 0):
-            text = f"{name(view, place)} has {found.get(place, 0)} supply that may be drawn here, {n} are asked of it"
+            text = f"{name(view, place)} has {found.get(place, 0)} supply that may be drawn here, not {n}"
             return Ruling.refuse(where, text, place=place, has=found.get(place, 0), asked=n)
     if len({place for place, _ in given}) != len(given):
         return Ruling.refuse(where, "a source stands there twice")
@@ -328,8 +326,8 @@ def pick(view: View, place: str, units: Units, keep: Keep, rule: str, what: str)
             return _too_few(view, place, some, have, rule, what)
         if len(fitting) > 1 and have > some.count:
             exact = [piece for piece in fitting if some.status is None and not piece.status]
-            listed = "; ".join(f"{left[piece]} {piece.power} {piece.kind} ({_plain(piece)})" for piece in fitting)
-            text = f"'{some}' in {name(view, place)} may mean unlike groups: {listed}; name one"
+            ways = (f"'{left[piece]} {piece.power} {piece.kind} ({_plain(piece)})'" for piece in fitting)
+            text = f"'{some}' in {name(view, place)} may mean unlike groups: write {joined(ways, 'or')}"
             if len(exact) != 1 or left[exact[0]] < some.count or len({p.power for p in fitting}) > 1:
                 return Ruling.refuse(rule, text)
             fitting = exact
@@ -349,11 +347,10 @@ def _plain(piece: Piece) -> str:
 
 def _too_few(view: View, place: str, some: Some, have: int, rule: str, what: str) -> Ruling:
     there = sum(n for piece, n in view.state.pieces.get(place, {}).items() if some.fits(piece))
-    kind = f"{some.power} {some.kind}".strip()
     if there <= have:
-        reason = f"{name(view, place)} holds {there} {kind}, not {some.count}"
+        reason = f"{PLACES.get(place) or name(view, place)} holds {say(there, some.kind, some.power)}, not {some.count}"
     else:
-        reason = f"{have} of the {there} {kind} in {name(view, place)} {what}, not {some.count}"
+        reason = f"{have} of the {say(there, some.kind, some.power)} in {name(view, place)} {what}, not {some.count}"
     return Ruling.refuse(rule, reason, asked=some.count, has=have, there=there)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from northafrica.core.naming import is_are, joined
 from northafrica.core.orders import FieldSpec
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
@@ -14,7 +15,6 @@ from northafrica.systems.aana.facts import facts, remember
 from northafrica.systems.aana.ground import (
     ALLIES,
     AXIS,
-    NAMES,
     SHIPS,
     SIDES,
     controller,
@@ -27,6 +27,7 @@ from northafrica.systems.aana.ground import (
     side_of,
 )  # fmt: skip
 from northafrica.systems.aana.orders import Mine
+from northafrica.systems.aana.wording import NAMES, power_name
 
 SUEZ = "csz_suez"
 LIMITS = {AXIS: "sea_mine_token_axis", ALLIES: "sea_mine_token_allied"}
@@ -101,7 +102,7 @@ def _sea_problem(view: View, zone: str) -> Ruling | None:
     enemies = [p for p in info.powers.values() if SIDES.get(p.id) == enemy_of(side) and zone in p.deploy_zones]
     if enemies:
         return Ruling.refuse(
-            "mine.sea.no-deploy-zone", f"{name(view, zone)} is the deployment zone of {enemies[0].name}"
+            "mine.sea.no-deploy-zone", f"{name(view, zone)} is a deployment zone of {power_name(enemies[0].id)}"
         )
     if any(SIDES[p.power] == enemy_of(side) and p.kind in SHIPS for p in view.state.at(zone)):
         return Ruling.refuse("mine.sea.no-enemy", f"enemy combat sea units are in {name(view, zone)}")
@@ -109,22 +110,22 @@ def _sea_problem(view: View, zone: str) -> Ruling | None:
     if mine_tokens_in_use(view).get(side, 0) >= limit:
         return Ruling.refuse(
             "comp.count.sea-mines",
-            f"all {limit} sea mine tokens of the {side} are in use",
+            f"all {limit} sea mine tokens of {power_name(side)} are in use",
             "comp.limit.strict",
             limit=limit,
         )
-    return None if power in info.powers else Ruling.refuse("mine.sea.power-owned", f"{power} lays no mines")
+    return None if power in info.powers else Ruling.refuse("mine.sea.power-owned", f"{power_name(power)} lays no mines")
 
 
 def _suez_problem(view: View) -> Ruling | None:
     """Why the acting Axis power cannot mine the Suez zone; None if it can (optional rule opt.adv.suez-mining)."""
     if not any(p.power == view.state.power and p.kind == "bomber" for p in view.state.at("crete")):
-        return Ruling.refuse("opt.adv.suez-mining", f"{view.state.power} has no bomber on Crete")
+        return Ruling.refuse("opt.adv.suez-mining", f"{power_name(view.state.power)} has no bomber on Crete")
     if any(p.kind in SHIPS for p in view.state.at(SUEZ)):
         return Ruling.refuse("opt.adv.suez-mining", "a combat sea unit in the Suez zone prevents it")
     limit = data(view).components[LIMITS[AXIS]]
     if mine_tokens_in_use(view).get(AXIS, 0) >= limit:
-        return Ruling.refuse("comp.count.sea-mines", f"all {limit} sea mine tokens of the axis are in use", limit=limit)
+        return Ruling.refuse("comp.count.sea-mines", f"all {limit} sea mine tokens of the Axis are in use", limit=limit)
     return None
 
 
@@ -137,12 +138,16 @@ def check(view: View, order: Mine, money: int) -> Ruling:
     if at_sea and order.facing:
         return Ruling.refuse("mine.sea.cost", "a sea mine covers its whole zone and faces nothing")
     if not at_sea and order.facing not in borders(view, order.space):
-        choices = ", ".join(borders(view, order.space))
-        return Ruling.refuse("mine.land.border", f"say which border the mine faces: {choices}", "req.mines-now")
+        choices = joined(borders(view, order.space), "or")
+        return Ruling.refuse(
+            "mine.land.border", f"say which border the mine faces: write 'facing' and {choices}", "req.mines-now"
+        )
     cost = data(view).tokens["sea_mine" if at_sea else "land_mine"].cost
     if cost > money:
         rule = "mine.sea.cost" if at_sea else "mine.land.cost"
-        return Ruling.refuse(rule, f"costs {cost} RP, {money} are available", "req.cost", cost=cost, has=money)
+        return Ruling.refuse(
+            rule, f"costs {cost} RP, {money} RP {is_are(money)} left", "req.cost", cost=cost, has=money
+        )
     none_left = None if at_sea else _no_land_token(view, f"{order.space}>{order.facing}")
     return Ruling.first(none_left)
 

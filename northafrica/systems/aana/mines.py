@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from northafrica.core.dice import Result
+from northafrica.core.naming import counted, joined
 from northafrica.core.orders import FieldSpec, Order, Some
 from northafrica.core.pieces import Piece, Stock
 from northafrica.core.rulebook import Ruling
@@ -15,7 +16,6 @@ from northafrica.core.step import Automatic, Chance, Choice, Joint, Prompt, Step
 from northafrica.core.table import Table, View
 from northafrica.systems.aana.facts import facts, remember
 from northafrica.systems.aana.ground import (
-    NAMES,
     SHIPS,
     SIDES,
     Keep,
@@ -36,6 +36,7 @@ from northafrica.systems.aana.ground import (
     shift,
 )  # fmt: skip
 from northafrica.systems.aana.orders import Detonate, PullBack, Resolve, Take
+from northafrica.systems.aana.wording import power_name, say
 
 NEED = 3
 FACES = 10
@@ -159,7 +160,7 @@ class MinedZoneOrder(Joint):
         return tuple(dict.fromkeys(view.seat_of(power) for power in owners))
 
     def prompt(self, view: View) -> Prompt:
-        told = ", ".join(name(view, zone) for zone in self.zones)
+        told = joined(name(view, zone) for zone in self.zones)
         return Prompt(
             f"in which mined zone do you decide first? ({told})",
             "Each zone is finished before the next begins.",
@@ -217,10 +218,10 @@ class MineWindow(Joint):
 
     def prompt(self, view: View) -> Prompt:
         n, where = self.available(view), name(view, self.space)
-        whose = " and ".join(NAMES[power] for power in self.owners)
+        whose = joined(power_name(power) for power in self.owners)
         if self.origin:
             where = f"{where} facing {name(view, self.origin)}"
-            text = f"detonate how many of the {n} land mines of {whose} in {where}? 3 dice each"
+            text = f"detonate how many? {say(n, 'land_mine')} of {whose} in {where}, 3 dice each"
             rules = (
                 "mine.triggers",
                 "mine.land.decide-first",
@@ -229,7 +230,7 @@ class MineWindow(Joint):
                 "mine.enemy-turn-only",
             )
         else:
-            text = f"detonate how many of the {n} sea mines of {whose} in {where}? 1 die each"
+            text = f"detonate how many? {say(n, 'sea_mine')} of {whose} in {where}, 1 die each"
             rules = (
                 "mine.triggers",
                 "mine.sea.decide-first",
@@ -250,7 +251,9 @@ class MineWindow(Joint):
         n = self.available(view)
         if order.number > n:
             rule = "mine.land.border-only" if self.origin else "mine.triggers"
-            return Ruling.refuse(rule, f"{n} mines may go off here, not {order.number}", has=n, asked=order.number)
+            return Ruling.refuse(
+                rule, f"{counted(n, 'mine')} may go off here, not {order.number}", has=n, asked=order.number
+            )
         return Ruling.allow()
 
     def agree(self, table: Table, order: Order) -> None:
@@ -260,7 +263,7 @@ class MineWindow(Joint):
     def dispute(self, table: Table, answers: tuple[tuple[str, Order], ...]) -> None:
         numbers = [order.number for _, order in answers if isinstance(order, Detonate)]
         table.emit("note", "mine.land.owner-tie", place=self.space, label="unlike answers",
-                   detail=f"the owners asked for {numbers}: the lower number goes off")  # fmt: skip
+                   detail=f"the owners asked for {joined(map(str, numbers))}: the lower number goes off")  # fmt: skip
         self._set_off(table, min(numbers))
 
     def decline(self, table: Table) -> None:
@@ -386,7 +389,8 @@ class MinedBack(Choice):
         return min(self.hits, number(view, place, keep))
 
     def prompt(self, view: View) -> Prompt:
-        return Prompt(f"choose {self.need(view)} of the land units crossing: they are thrown back, not destroyed",
+        told = counted(self.need(view), "land unit")
+        return Prompt(f"choose {told} of those crossing: thrown back, not destroyed",
                       "The mines scored hits.", ("mine.land.retreat", "mine.land.spent-move"))  # fmt: skip
 
     def kinds(self, view: View) -> tuple[type[Order], ...]:
@@ -406,7 +410,7 @@ class MinedBack(Choice):
         if total != need:
             return Ruling.refuse(
                 "mine.land.retreat",
-                f"exactly {need} units are thrown back, {total} were named",
+                f"exactly {counted(need, 'unit')} must be thrown back, not {total}",
                 needs=need,
                 named=total,
             )
@@ -486,7 +490,7 @@ class MinedShips(Choice):
         return number(view, self.space, self._ships(view)) + bool(units or supply)
 
     def prompt(self, view: View) -> Prompt:
-        hits = "1 hit" if self.hits == 1 else f"{self.hits} hits"
+        hits = counted(self.hits, "hit")
         ships = ["a ship of yours that entered"] if number(view, self.space, self._ships(view)) else []
         cargo = ["1 transport"] if any(fresh_cargo(view, self.space)) else []
         return Prompt(f"{hits} in {name(view, self.space)}: take {' or '.join([*ships, *cargo])}",
@@ -506,7 +510,7 @@ class MinedShips(Choice):
         assert isinstance(order, Take)
         total = sum(some.count for some in order.units)
         if total > self.hits:
-            text = f"{self.hits} {'hit falls' if self.hits == 1 else 'hits fall'} here, {total} ships were named"
+            text = f"{self.hits} {'hit falls' if self.hits == 1 else 'hits fall'} here, not {total}"
             return Ruling.refuse("mine.sea.destroy", text, has=self.hits, named=total)
         if any(some.kind == "transport" for some in order.units):
             if total > 1:

@@ -13,7 +13,6 @@ from northafrica.core.table import View
 from northafrica.systems.aana.ground import (
     ALLIES,
     AXIS,
-    NAMES,
     SIDES,
     able,
     barred,
@@ -28,6 +27,7 @@ from northafrica.systems.aana.ground import (
     side_of,
 )  # fmt: skip
 from northafrica.systems.aana.own import printed
+from northafrica.systems.aana.wording import NAMES, word
 
 Step = Callable[[str, str], bool]
 Stop = Callable[[str], bool]
@@ -65,7 +65,7 @@ def land_barred(view: View, piece: Piece, space: str) -> Ruling | None:
         broken = ("board.coast-road-break",) if info.is_road(space) else ()
         return Ruling.refuse("board.impassable", f"{where} is impassable", *broken)
     if info.is_sahara(space) and not able(view, piece, "sahara"):
-        return Ruling.refuse("board.sahara", f"only scout cars enter {where}, not {piece.kind}")
+        return Ruling.refuse("board.sahara", f"only scout cars enter {where}, not {word(piece.kind, 2)}")
     if info.is_emblem(space) and SIDES[info.is_emblem(space)[0]] != side:
         return Ruling.refuse(
             "board.permanent-emblem",

@@ -7,12 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from northafrica.core.naming import counted, joined
 from northafrica.core.orders import FieldSpec, Order, Path, Some
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Choice, Prompt
 from northafrica.core.table import Table, View
-from northafrica.core.telling import counted
 from northafrica.systems.aana import chart, components, transport
 from northafrica.systems.aana.approach import crossed, enter_mined, sea_path_problem, until_mined
 from northafrica.systems.aana.conclude import mark, settle
@@ -65,6 +65,7 @@ from northafrica.systems.aana.movement import (
 from northafrica.systems.aana.orders import Commit, End, Move, Pass, TakeControl
 from northafrica.systems.aana.position import frozen, points
 from northafrica.systems.aana.refusals import held_back, not_deployed, off_map, out_of_place
+from northafrica.systems.aana.wording import say, word
 
 
 def may_go(view: View, place: str) -> Keep:
@@ -102,7 +103,7 @@ class NoncombatMove(Choice):
 
     def prompt(self, view: View) -> Prompt:
         flying = self.flying(view)
-        told = ", ".join(f"{n} {p.kind} over {name(view, place)}" for place, p, n in flying)
+        told = joined(f"{say(n, p.kind)} over {name(view, place)}" for place, p, n in flying)
         what = (
             f"land your aircraft ({told}), move what has not moved, then end"
             if flying
@@ -229,7 +230,9 @@ class NoncombatMove(Choice):
         return Ruling.first(out_of_place(order), super().wrong_kind(view, order))
 
     def _check_end(self, view: View) -> Ruling:
-        notes = [f"{n} {p.kind} over {name(view, place)} will be lost: not landed" for place, p, n in self.flying(view)]
+        notes = [
+            f"{say(n, p.kind)} over {name(view, place)} will be lost: not landed" for place, p, n in self.flying(view)
+        ]
         return Ruling.allow(notes)
 
     # -- acting ----------------------------------------------------------------------------------
@@ -288,22 +291,26 @@ def why_not(view: View, place: str, piece: Piece) -> Ruling:
         return Ruling.refuse("trucks.no-move-turn", "a truck cannot move in the turn of its capture")
     if piece.has("went"):
         if piece.has("loaded"):
-            return Ruling.refuse("truck.cargo-static", f"{piece.kind} in {where} was carried by a truck this phase")
-        return Ruling.refuse("ncm.who", f"{piece.kind} in {where} has moved already")
+            return Ruling.refuse(
+                "truck.cargo-static", f"the {word(piece.kind)} in {where} was carried by a truck this phase"
+            )
+        return Ruling.refuse("ncm.who", f"the {word(piece.kind)} in {where} has moved already")
     if piece.kind in SHIPS and facts(view).sailed:
-        text = f"{piece.kind} in {where} did not sail before the mines were decided; only ships halted by mines go on"
+        text = f"the {word(piece.kind)} in {where} did not sail before the mines were decided; only ships halted go on"
         return Ruling.refuse("mine.sea.step-move", text, "mine.sea.step-continue")
     if piece.kind == "scout_car" and piece.has("done"):
         return Ruling.refuse(
             "scout.patrol-mined", "mines stopped this scout car: no patrol this turn", "mine.land.spent-move"
         )
     if piece.kind == "scout_car":
-        return Ruling.refuse("scout.patrol", f"scout car in {where} has no movement points left")
+        return Ruling.refuse("scout.patrol", f"the scout car in {where} has no movement points left")
     if piece.kind in AIR:
-        return Ruling.refuse("ncm.air.remaining", f"{piece.kind} in {where} has no movement points left")
+        return Ruling.refuse("ncm.air.remaining", f"the {word(piece.kind)} in {where} has no movement points left")
     if piece.get("done") == MINED:
-        return Ruling.refuse("mine.land.spent-move", f"{piece.kind} in {where} was thrown back by mines", "ncm.who")
-    return Ruling.refuse("ncm.who", f"{piece.kind} in {where} moved or fought earlier this turn")
+        return Ruling.refuse(
+            "mine.land.spent-move", f"the {word(piece.kind)} in {where} was thrown back by mines", "ncm.who"
+        )
+    return Ruling.refuse("ncm.who", f"the {word(piece.kind)} in {where} moved or fought earlier this turn")
 
 
 def land_problem(view: View, piece: Piece, way: Path) -> Ruling | None:
@@ -316,7 +323,8 @@ def land_problem(view: View, piece: Piece, way: Path) -> Ruling | None:
         return None
     if on_road(view, piece, way) and steps <= 5 and not piece.number("used"):
         return None
-    text = f"{piece.kind} has {counted(left, 'point')}; this way takes {steps} and is no coast road move of at most 5"
+    has = f"the {word(piece.kind)} has {counted(left, 'point')}"
+    text = f"{has}; this way takes {steps} and is no coast road move of at most 5"
     rules = ("coast.move", "board.coast-road", "board.coast-road-break", chart.row(piece))
     rule = "scout.patrol" if piece.has("fought") else "ncm.land.where"
     return Ruling.refuse(rule, text, *rules, points=left, spaces=steps)
@@ -332,7 +340,7 @@ def air_problem(view: View, piece: Piece, way: Path) -> Ruling | None:
     if steps > left:
         return Ruling.refuse(
             "ncm.air.remaining",
-            f"{piece.kind} has {counted(left, 'point')} left; {name(view, way[-1])} is {steps} away",
+            f"the {word(piece.kind)} has {counted(left, 'point')} left; {name(view, way[-1])} is {steps} away",
             "air.count",
             chart.row(piece),
             *island_rules(view, way),

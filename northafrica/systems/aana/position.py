@@ -22,6 +22,7 @@ from northafrica.systems.aana.ground import (
 )  # fmt: skip
 from northafrica.systems.aana.movement import land_barred
 from northafrica.systems.aana.own import printed
+from northafrica.systems.aana.wording import no_unit
 
 LANDING_SPACES = frozenset({"casablanca", "oran", "algiers"})
 
@@ -74,7 +75,7 @@ def position_problem(view: View, piece: Piece, origin: str, blitzed: Iterable[st
     if not targets:
         return Ruling.refuse(
             "amove.must-attack",
-            f"from {where} there is nothing for {piece.kind} to attack",
+            f"from {where} there is nothing for {no_unit(piece.kind)} to attack",
             "amove.position.land",
         )
     if any(not needs_supply(view, piece, to) for to in targets):

@@ -9,6 +9,7 @@ from northafrica.core.table import View
 from northafrica.systems.aana.ground import data, mine, name
 from northafrica.systems.aana.orders import Detonate, Scrap
 from northafrica.systems.aana.position import frozen
+from northafrica.systems.aana.wording import SPEECH, power_name, word
 
 
 def out_of_place(order: Order) -> Ruling | None:
@@ -29,17 +30,17 @@ def off_map(view: View, route: Path) -> Ruling | None:
 
 def not_yours(view: View, piece: Piece) -> Ruling:
     """The refusal to move another power's piece."""
-    text = f"{piece.power} {piece.kind} is not moved in the turn of {view.state.power}"
+    text = f"the {SPEECH.piece(piece)} is not moved in the turn of {power_name(view.state.power)}"
     return Ruling.refuse("game.powers", text, *(("french.free-owner",) if piece.power == "free_french" else ()))
 
 
 def not_deployed(view: View, place: str, piece: Piece) -> Ruling:
     """The refusal to move what waits off the map or rides in a convoy."""
     if place.startswith("csz") and not piece.has("cargo"):
-        text = f"{piece.kind} in {name(view, place)} moves only in phase 1, with the convoys of that route"
+        text = f"the {word(piece.kind)} in {name(view, place)} moves only in phase 1, with the convoys of that route"
         return Ruling.refuse("convoy.chain-advance", text, "convoy.suez-ships")
     rule = "setup.reinforcements-zone" if place == "reinforcements" else "sea.no-land"
-    return Ruling.refuse("req.to-zone", f"{piece.kind} in {name(view, place)} is not on the map yet", rule)
+    return Ruling.refuse("req.to-zone", f"the {word(piece.kind)} in {name(view, place)} is not on the map yet", rule)
 
 
 def held_back(view: View, place: str, piece: Piece) -> Ruling | None:

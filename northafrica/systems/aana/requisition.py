@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from northafrica.core.naming import is_are
 from northafrica.core.orders import FieldSpec, Order, Some, Units, together
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
@@ -19,7 +20,6 @@ from northafrica.systems.aana.facts import facts, remember
 from northafrica.systems.aana.ground import (
     AIR,
     AXIS,
-    NAMES,
     controlled_by,
     controller,
     data,
@@ -34,6 +34,7 @@ from northafrica.systems.aana.ground import (
 from northafrica.systems.aana.orders import Buy, End, Mine, Pass, Pay, Repair
 from northafrica.systems.aana.own import printed
 from northafrica.systems.aana.setup import prices
+from northafrica.systems.aana.wording import nation, power_name, word
 
 TREASURY = "treasury"
 MALTA = "malta"
@@ -244,7 +245,7 @@ def check_purchase(view: View, units: Units) -> Ruling:
             return problem
     cost = purchase_cost(view, units)
     if cost > funds(view):
-        text = f"costs {cost} RP, {funds(view)} are available"
+        text = f"costs {cost} RP, {funds(view)} RP {is_are(funds(view))} left"
         return Ruling.refuse("req.cost", text, "game.powers", cost=cost, has=funds(view), short=cost - funds(view))
     return Ruling.first(_supply_limit(view, units), components.problem(view, _added(view, units)))
 
@@ -264,15 +265,16 @@ def _item_problem(view: View, some: Some) -> Ruling | None:
         )
     if kind in ("supply", "land_mine", "sea_mine"):
         if kind != "supply":
-            return Ruling.refuse("req.mines-now", f"a {kind} is laid as it is bought: write 'mine' and where")
-        return Ruling.refuse("req.power-list", "'supply' is not bought this way; write supply_1 or supply_5")
+            return Ruling.refuse("req.mines-now", f"a {word(kind)} is laid as it is bought: write 'mine' and where")
+        return Ruling.refuse("req.power-list", "'supply' is not bought this way; write 'supply_1' or 'supply_5'")
     if power == "vichy":
         return Ruling.refuse("french.vichy-limits", "Vichy units are never requisitioned")
     french = power == "free_french" and view.state.power == "us"
     line = data(view).units.get((power, kind))
     if line is None or (power != view.state.power and not french):
         spare = ("comp.spare-bag",) if (power, kind) in SPARE_ONLY else ()
-        return Ruling.refuse("req.power-list", f"{NAMES[view.state.power]} has no {power} {kind} on its chart", *spare)
+        what = word(kind) if power == view.state.power else f"{nation(power)} {word(kind)}"
+        return Ruling.refuse("req.power-list", f"{power_name(view.state.power)} has no {what} on its chart", *spare)
     if "not_requisitioned" in line.abilities:
         source = "torch.shermans" if printed(view) == "torch" else "rommel.r4-shermans"
         return Ruling.refuse("req.no-sherman", f"{line.name}: only by Lend-Lease, never requisitioned", source)
@@ -292,7 +294,7 @@ def tiger_problem(view: View, wanted: int) -> Ruling | None:
     if view.state.round < 8:
         return Ruling.refuse("opt.adv.tiger", f"Tigers may be bought from round 8, this is round {view.state.round}")
     if facts(view).tigers + wanted > 1:
-        return Ruling.refuse("opt.adv.tiger", f"one Tiger a turn, {facts(view).tigers + wanted} are wanted")
+        return Ruling.refuse("opt.adv.tiger", f"one Tiger a turn; {facts(view).tigers + wanted} are wanted")
     return None
 
 
@@ -304,7 +306,7 @@ def _french_problem(view: View, some: Some) -> Ruling | None:
     before = facts(view).french.count(some.kind)
     if before + some.count > 1:
         return Ruling.refuse(
-            "french.free-requisition", f"one Free French {some.kind} a turn, {before + some.count} are wanted"
+            "french.free-requisition", f"one Free French {word(some.kind)} a turn, not {before + some.count}"
         )
     return None
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from northafrica.core.naming import joined
 from northafrica.core.orders import FieldSpec, Order, Some, Units
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
@@ -17,6 +18,7 @@ from northafrica.systems.aana.entities import POOL, SetupRow
 from northafrica.systems.aana.facts import Facts
 from northafrica.systems.aana.ground import AIR, SHIPS, data, is_sea, name
 from northafrica.systems.aana.orders import ChooseForMe, End, Place
+from northafrica.systems.aana.wording import no_unit, power_name, word
 
 
 def place_row(table: Table, row: SetupRow, *rules: str) -> None:
@@ -97,7 +99,7 @@ def set_up(table: Table) -> None:
     rows = [row for row in info.setups[table.setting.scenario] if row.round == scenario.first_round]
     own = table.setting.scenario in info.own
     rule = "comp.spare-bag" if own else f"setup.{table.setting.scenario}.round"
-    players = ", ".join(dict.fromkeys(table.seat_of(power) for power in info.powers))
+    players = joined(power_name(seat) for seat in dict.fromkeys(table.seat_of(power) for power in info.powers))
     table.emit("began", rule, "turn.round-marker", "game.players", label=scenario.title, detail=players,
                amount=scenario.first_round, power="")  # fmt: skip
     place_chart(table, rows, *(() if own else ("setup.from-chart",)))
@@ -107,7 +109,7 @@ def set_up(table: Table) -> None:
 def prices(view: View, power: str) -> str:
     """What a power's combat units cost, with attack and defence, for people."""
     lines = [u for (whose, _), u in data(view).units.items() if whose == power and u.combat and u.cost]
-    return ", ".join(f"{u.kind} {u.cost} ({u.attack}/{u.defense})" for u in lines)
+    return ", ".join(f"{word(u.kind)} {u.cost} ({u.attack}/{u.defense})" for u in lines)
 
 
 def variable_zones(view: View) -> tuple[tuple[str, int], ...]:
@@ -157,18 +159,23 @@ class VariableReinforcements(Choice):
             return Ruling.allow()
         left = self.left(view)
         if order.space not in left:
-            return Ruling.refuse("setup.uk-variable", f"the zones are {', '.join(left)}, not {order.space}")
+            return Ruling.refuse(
+                "setup.uk-variable",
+                f"the zones are {joined(name(view, zone) for zone in left)}, not {name(view, order.space)}",
+            )
         for some in order.units:
             line = data(view).units.get(("uk", some.kind))
             if line is None or not line.combat or (some.power or "uk") != "uk":
-                return Ruling.refuse("setup.uk-variable", f"{some.kind} is no combat unit of the United Kingdom")
+                return Ruling.refuse(
+                    "setup.uk-variable", f"{no_unit(some.kind)} is no combat unit of the United Kingdom"
+                )
             if "not_requisitioned" in line.abilities:
                 return Ruling.refuse(
                     "setup.uk-variable", f"{line.name} has no cost and cannot be picked", "req.no-sherman"
                 )
         cost = self._cost(view, order.units)
         if cost > left[order.space]:
-            text = f"these units are worth {cost} RP, {left[order.space]} are left for {name(view, order.space)}"
+            text = f"these units are worth {cost} RP; left for {name(view, order.space)}: {left[order.space]} RP"
             return Ruling.refuse("setup.uk-variable", text, cost=cost, left=left[order.space])
         return Ruling.first(components.problem(view, self._added(order)))
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from northafrica.core.naming import counted, is_are
 from northafrica.core.orders import FieldSpec, Order
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
@@ -131,7 +132,7 @@ class PushOut(Choice):
 
     def prompt(self, view: View) -> Prompt:
         n = excess(view, self.space, self.side)
-        many = "1 combat unit" if n == 1 else f"{n} combat units"
+        many = counted(n, "combat unit")
         return Prompt(
             f"{name(view, self.space)} holds {many} too many: push out the excess, or pass",
             "The limit is checked at the end of each phase; the opponent picks which units must go.",
@@ -175,8 +176,8 @@ class PushOut(Choice):
         if isinstance(picked, Ruling):
             return picked
         total = sum(n for _, n in picked)
-        if total > excess(view, self.space, self.side):
-            return Ruling.refuse(rule, f"{excess(view, self.space, self.side)} units are in excess, {total} were named")
+        if total > (over := excess(view, self.space, self.side)):
+            return Ruling.refuse(rule, f"{counted(over, 'unit')} {is_are(over)} in excess, not {total}")
         if order.route[1] not in data(view).board.neighbours(self.space):
             text = f"{name(view, self.space)} and {name(view, order.route[1])} are not adjacent"
             return Ruling.refuse("board.adjacency", text, rule)
@@ -250,7 +251,9 @@ class ScrapExcess(Choice):
             return picked
         total, need = sum(n for _, n in picked), excess(view, self.space, self.side)
         if total > need:
-            return Ruling.refuse("stack.owner-destroys", f"{need} units are in excess, {total} were named", needs=need)
+            return Ruling.refuse(
+                "stack.owner-destroys", f"{counted(need, 'unit')} must be destroyed, not {total}", needs=need
+            )
         return Ruling.allow()
 
     def play(self, table: Table, order: Order) -> None:

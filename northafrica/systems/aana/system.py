@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar
 
@@ -10,6 +11,7 @@ from northafrica.core.board import Board
 from northafrica.core.cards import Arrow, ChoiceOdds, SpaceCard, TurnBar
 from northafrica.core.events import Event
 from northafrica.core.materials import Materials
+from northafrica.core.naming import Names
 from northafrica.core.orders import Order, Vocabulary
 from northafrica.core.rulebook import Rulebook
 from northafrica.core.scenario import Option
@@ -41,6 +43,7 @@ from northafrica.systems.aana.data import AanaData
 from northafrica.systems.aana.facts import Combat, Facts, Hit
 from northafrica.systems.aana.ground import OWNER, SIDES
 from northafrica.systems.aana.orders import ORDERS
+from northafrica.systems.aana.wording import PLACES, SPEECH
 
 BOXES = ("reinforcements", "treasury")
 TOKENS = ("supply", "supply_1", "supply_5", "land_mine", "sea_mine", "transport")
@@ -127,6 +130,10 @@ class Aana(System):
             "sub": "submarine",
         }
         return Vocabulary(frozenset(SIDES), kinds, frozenset([*data.board.spaces, *BOXES]), plurals)
+
+    def names(self, data: AanaData) -> Names:
+        """The names of the spaces, with the words of powers, units and tokens."""
+        return replace(SPEECH, places=PLACES | {space.id: space.name for space in data.board.spaces.values()})
 
     def materials(self, data: AanaData) -> Materials:
         return materials.materials(data)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from northafrica.core.naming import joined
 from northafrica.core.orders import Loads, Path, Some, Units
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
@@ -13,6 +14,7 @@ from northafrica.systems.aana.ground import AIR, Keep, Picked, mine, name, offer
 from northafrica.systems.aana.ground import may_draw as may_draw_supply
 from northafrica.systems.aana.mines import MINED
 from northafrica.systems.aana.position import frozen
+from northafrica.systems.aana.wording import nation, power_name, say, word
 
 CAPACITY = 6
 CARRIED = ("truck.load", "truck.unload", "truck.cargo-static", "truck.cargo-types", "truck.same-power")
@@ -59,6 +61,10 @@ def offers(view: View, units: Units, route: Path) -> list[Loads]:
     return found
 
 
+def _kinds(kinds: Iterable[str]) -> str:
+    return joined(word(kind, 2) for kind in sorted(kinds))
+
+
 def check(view: View, picked: Picked, way: Path, load: Loads) -> Ruling:
     """The ruling on loading trucks along a way."""
     if all(piece.kind == "bomber" for piece, _ in picked) and view.option("air_transport") == "on":
@@ -70,7 +76,7 @@ def check(view: View, picked: Picked, way: Path, load: Loads) -> Ruling:
     power = picked[0][0].power
     total = sum(some.count for cargo, _ in load for some in cargo)
     if total > CAPACITY * trucks:
-        text = f"{trucks} truck(s) carry {CAPACITY * trucks}, {total} were named"
+        text = f"{say(trucks, 'truck')} {'carries' if trucks == 1 else 'carry'} {CAPACITY * trucks}, not {total}"
         return Ruling.refuse("truck.capacity", text, capacity=CAPACITY * trucks, named=total)
     for cargo, place in load:
         if place not in way:
@@ -94,12 +100,17 @@ def check_airlift(view: View, picked: Picked, way: Path, load: Loads) -> Ruling:
     ):
         return Ruling.refuse(rule, "bombers carry only out of Italy, from where both start")
     units = tuple(some for cargo, _ in load for some in cargo)
-    if sum(some.count for some in units) > bombers:
-        return Ruling.refuse(rule, f"{bombers} bombers carry one unit each, {sum(s.count for s in units)} were named")
+    if (wanted := sum(some.count for some in units)) > bombers:
+        return Ruling.refuse(
+            rule,
+            f"{say(bombers, 'bomber')} {'carries' if bombers == 1 else 'carry'} one unit each, not {wanted}",
+        )
     for some in units:
         if some.kind not in AIRLIFTED:
-            return Ruling.refuse(rule, f"bombers carry {', '.join(sorted(AIRLIFTED))}, not {some.kind}")
-    picked_units = pick(view, AIRLIFT_FROM, units, may_fly(view, power), rule, f"of {power} may be carried now")
+            return Ruling.refuse(rule, f"bombers carry {_kinds(AIRLIFTED)}, not {word(some.kind, 2)}")
+    picked_units = pick(
+        view, AIRLIFT_FROM, units, may_fly(view, power), rule, f"of {power_name(power)} may be carried now"
+    )
     return picked_units if isinstance(picked_units, Ruling) else Ruling.allow(rules=(rule,))
 
 
@@ -120,18 +131,18 @@ def _check_cargo(view: View, place: str, power: str, cargo: Units) -> Ruling | N
     for some in cargo:
         if some.kind == "supply":
             if not may_draw_supply(view, place, side_of(power)) or some.count > supply(view, place):
-                text = f"{name(view, place)} holds {supply(view, place)} supply you may use, {some.count} were named"
+                text = f"{name(view, place)} holds {supply(view, place)} supply you may use, not {some.count}"
                 return Ruling.refuse(
                     "truck.load", text, "supply.access-side", has=supply(view, place), asked=some.count
                 )
         elif some.kind not in CARGO:
             further = ("mech.profile",) if some.kind == "mechanized_infantry" else ()
-            text = f"trucks carry {', '.join(sorted(CARGO))} and supply, not {some.kind}"
+            text = f"trucks carry {_kinds(CARGO | {'supply'})}, not {word(some.kind, 2)}"
             return Ruling.refuse("truck.cargo-types", text, *further)
         elif some.power and not same_power(power, some.power):
             return Ruling.refuse(
                 "truck.same-power",
-                f"a truck of {power} carries only its own units, not those of {some.power}",
+                f"a {nation(power)} truck carries only its own units, not {nation(some.power)} ones",
             )
     units = tuple(some for some in cargo if some.kind != "supply")
     picked = pick(view, place, units, may_load(view, place, power), "truck.same-power", "may be loaded now")
@@ -147,17 +158,17 @@ def _why(view: View, place: str, power: str, units: Sequence[Some]) -> Ruling | 
             if not same_power(power, piece.power):
                 return Ruling.refuse(
                     "truck.same-power",
-                    f"a truck of {power} carries only its own units, not those of {piece.power}",
+                    f"a {nation(power)} truck carries only its own units, not {nation(piece.power)} ones",
                 )
             if piece.has("went"):
                 return Ruling.refuse(
                     "truck.cargo-static",
-                    f"{piece.kind} in {name(view, place)} has moved already and cannot be loaded",
+                    f"the {word(piece.kind)} in {name(view, place)} has moved already and cannot be loaded",
                 )
             mined = ("mine.land.spent-move",) if piece.get("done") == MINED else ()
             return Ruling.refuse(
                 "truck.noncombat-only",
-                f"{piece.kind} in {name(view, place)} moved or fought earlier this turn",
+                f"the {word(piece.kind)} in {name(view, place)} moved or fought earlier this turn",
                 *mined,
             )
     return None

@@ -15,7 +15,6 @@ from northafrica.systems.aana.deploy import DeployStep
 from northafrica.systems.aana.facts import Facts
 from northafrica.systems.aana.ground import (
     ALLIES,
-    NAMES,
     SIDES,
     TURN_POWERS,
     clear_status,
@@ -30,6 +29,7 @@ from northafrica.systems.aana.own import opening, playing, printed, starts_here
 from northafrica.systems.aana.requisition import Requisition, malta_step
 from northafrica.systems.aana.setup import place_chart
 from northafrica.systems.aana.stacking import CheckStacking
+from northafrica.systems.aana.wording import NAMES
 
 PHASES = ("advance_convoys", "requisition", "combat_move", "combat", "noncombat", "deploy")
 PHASE_NAMES = {

@@ -11,7 +11,6 @@ from northafrica.systems.aana.entities import Victory
 from northafrica.systems.aana.ground import (
     ALLIES,
     AXIS,
-    NAMES,
     SIDES,
     controlled_by,
     data,
@@ -20,6 +19,7 @@ from northafrica.systems.aana.ground import (
     unit,
 )
 from northafrica.systems.aana.own import printed
+from northafrica.systems.aana.wording import NAMES
 
 LEVELS = {"minor": 1, "major": 2, "total": 3, "instant_total": 4}
 TITLES = {

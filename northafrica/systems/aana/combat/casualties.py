@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from northafrica.core.naming import counted, is_are, joined
 from northafrica.core.orders import FieldSpec, Order, Some, together
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
@@ -30,6 +31,7 @@ from northafrica.systems.aana.combat.side_choice import SideChoice
 from northafrica.systems.aana.facts import Combat, combat, note_combat
 from northafrica.systems.aana.ground import AIR, flip, lose, name, pick
 from northafrica.systems.aana.orders import Take
+from northafrica.systems.aana.wording import hit_words, say, word
 
 
 def rule_of(side: str) -> str:
@@ -213,7 +215,7 @@ class TakeCasualties(SideChoice):
         found = eligible(view, self.side, self.space)
         apart = len({place for place, _, _ in found}) > 1
         offered = ", ".join(
-            f"{k} {p.power} {p.kind}"
+            say(k, p.kind, p.power)
             + (" (damaged)" if p.has("damaged") else "")
             + (f" at {name(view, at)}" if apart else "")
             for at, p, k in found
@@ -225,7 +227,7 @@ class TakeCasualties(SideChoice):
             else "Your units were hit; those that do not retreat still fire this round."
         )
         return Prompt(
-            f"choose {n} casualties in {name(view, self.space)} (may be hit: {offered})",
+            f"choose {counted(n, 'casualty', 'casualties')} in {name(view, self.space)} (may be hit: {offered})",
             why,
             (rule, "combat.hit.max"),
         )
@@ -274,7 +276,8 @@ class TakeCasualties(SideChoice):
         if len(holding) > 1:
             all_of = sum(n for pl, p, n in units_of(view, self.side, self.space) if pl in holding and some.fits(p))
             if all_of > some.count:
-                return Ruling.refuse(rule, f"'{some}' stand in {', '.join(holding)}: add 'at' and one of them")
+                told = joined((f"{name(view, place)} ('at {place}')" for place in holding), "or")
+                return Ruling.refuse(rule, f"'{some}' may stand in {told}: add 'at' and one of them")
         found: list[Group] = []
         left = some.count
         for place in holding or places[:1]:
@@ -308,7 +311,7 @@ class TakeCasualties(SideChoice):
         if named > need:
             return Ruling.refuse(
                 "combat.hit.max",
-                f"{need} casualties are due, {named} were named",
+                f"{counted(need, 'casualty', 'casualties')} {is_are(need)} due, not {named}",
                 rule_of(self.side),
                 needs=need,
                 named=named,
@@ -323,11 +326,15 @@ class TakeCasualties(SideChoice):
 
     def _why(self, view: View, found: Sequence[Group]) -> str:
         now = combat(view)
-        told = ", ".join(f"a hit by {hit.by}" + (f" demanding {hit.demand}" if hit.demand else "") for hit in now.hits)
-        bad = [p.kind for _, p, _ in found if not any(may_hit(now, firing_side(self.side), hit, p) for hit in now.hits)]
+        told = joined((hit_words(hit.by, hit.demand) for hit in now.hits), "or")
+        bad = [
+            word(p.kind)
+            for _, p, _ in found
+            if not any(may_hit(now, firing_side(self.side), hit, p) for hit in now.hits)
+        ]
         if bad:
-            return f"{', '.join(bad)} cannot be hit by any of these: {told}"
-        return f"this choice would waste a hit; to be given are {told}"
+            return f"the {joined(bad)} cannot be hit by any of these: {told}"
+        return f"this choice would waste a hit; to be given: {told}"
 
     def agree(self, table: Table, order: Order) -> None:
         assert isinstance(order, Take)

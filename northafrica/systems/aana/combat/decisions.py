@@ -33,11 +33,13 @@ from northafrica.systems.aana.ground import (
     offer,
     payments,
     pick,
+    reach_text,
     sources,
     spend,
     supply,
 )  # fmt: skip
 from northafrica.systems.aana.orders import Bomb, Fight, MainAttack, Pass, Raid, Retreat, Strike, Submerge
+from northafrica.systems.aana.wording import say, say_all
 
 DEFENCE_RULES = ("combat.defend.unpaid-retreat", "combat.defend.source", "combat.defend.pay")
 
@@ -68,9 +70,8 @@ class FightOrRetreat(SideChoice):
 
     def prompt(self, view: View) -> Prompt:
         found = defence_sources(view, self.space)
-        told = ", ".join(f"{name(view, place)} {n}" for place, n in found) or "none"
         free = not paying_defenders(view, self.space)
-        cost = "they need no supply" if free else f"fighting costs 1 supply (in reach: {told})"
+        cost = "they need no supply" if free else f"fighting costs 1 supply (in reach: {reach_text(view, found)})"
         rules = (
             ("combat.defend.exempt",)
             if free
@@ -137,8 +138,8 @@ class ExemptChoice(SideChoice):
         return [piece.power for _, piece, _ in exempt_defenders(view, self.space)]
 
     def prompt(self, view: View) -> Prompt:
-        units = ", ".join(f"{n} {p.kind}" for _, p, n in exempt_defenders(view, self.space))
-        return Prompt(f"{name(view, self.space)}: the others retreat; do {units} fight or retreat?",
+        exempt = say_all((p, n) for _, p, n in exempt_defenders(view, self.space))
+        return Prompt(f"{name(view, self.space)}: the others retreat; fight or retreat with {exempt}?",
                       "They need no supply, and all make the same choice.", ("combat.defend.mixed",))  # fmt: skip
 
     def kinds(self, view: View) -> tuple[type[Order], ...]:
@@ -267,8 +268,9 @@ class SubmarineChoice(SideChoice):
         return [piece.power for _, piece, _ in self._subs(view)]
 
     def prompt(self, view: View) -> Prompt:
+        told = say(total(self._subs(view)), "submarine")
         return Prompt(
-            f"{name(view, self.space)}: {total(self._subs(view))} submarines strike by surprise, or submerge?",
+            f"{name(view, self.space)}: strike by surprise with {told}, or submerge?",
             "No enemy destroyer takes part; decide before any dice, the attacker first.",
             ("combat.sub.choice", "combat.sub.order", "sub.submerge", "sub.strike.order"),
         )

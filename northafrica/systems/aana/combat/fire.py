@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from northafrica.core.dice import Result
+from northafrica.core.naming import counted, joined
 from northafrica.core.orders import FieldSpec, Order
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
@@ -30,6 +31,7 @@ from northafrica.systems.aana.combat.forces import (
 from northafrica.systems.aana.facts import Hit, combat, note_combat
 from northafrica.systems.aana.ground import AIR, SHIPS, able, is_land, is_sea, name, owner, unit
 from northafrica.systems.aana.orders import Pass, Target
+from northafrica.systems.aana.wording import word
 
 FACES = 10
 POOL = tuple(range(1, FACES + 1))
@@ -217,7 +219,7 @@ class FireRoll(Chance):
     def label(self, view: View) -> str:
         who = "Attackers" if self.volley.side == ATTACK else "Defenders"
         again = " again" if self.again else ""
-        return f"{who} fire{again}: {', '.join(self.volley.kinds)} at {self.volley.value}"
+        return f"{who} fire{again}: {joined(word(kind) for kind in self.volley.kinds)} at {self.volley.value}"
 
     def names(self, view: View) -> tuple[str, ...]:
         word = self.volley.side
@@ -275,6 +277,10 @@ def add_hits(table: Table, by: str, hits: int, demand: str = "") -> None:
     note_combat(table, hits=(*combat(table).hits, *[Hit(by, demand)] * hits))
 
 
+def _type_word(demand: str) -> str:
+    return "aircraft" if demand == "air" else word(demand)
+
+
 @dataclass(frozen=True)
 class TargetHit(Choice):
     """The firing player may demand the type of the casualty, hit by hit."""
@@ -309,8 +315,9 @@ class TargetHit(Choice):
 
     def prompt(self, view: View) -> Prompt:
         kind, n = self.volley.kinds[0], self.hits
-        offered = ", ".join(self.offered(view)) or "nothing to demand"
-        text = f"{n} hits of {kind} in {name(view, self.space)}: demand a casualty for one ({offered}), or pass"
+        offered = joined((_type_word(demand) for demand in self.offered(view)), "or") or "nothing to demand"
+        hits = f"{counted(n, 'hit')} of {word(kind, 2)} in {name(view, self.space)}"
+        text = f"{hits}: demand a casualty for one ({offered}), or pass"
         return Prompt(text, "These units choose their targets.", fire_rules(self.volley))
 
     def kinds(self, view: View) -> tuple[type[Order], ...]:
@@ -327,7 +334,8 @@ class TargetHit(Choice):
                 "land": "bomber.target-land",
                 "sea": "bomber.target-sea",
             }
-            text = f"'{order.type}' cannot be demanded; possible are {', '.join(self.offered(view))}"
+            told = joined((_type_word(demand) for demand in self.offered(view)), "or") or "nothing"
+            text = f"{_type_word(order.type)} cannot be demanded here, only {told}"
             return Ruling.refuse(rule[self.volley.targets], text)
         return Ruling.allow()
 

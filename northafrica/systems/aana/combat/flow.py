@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from northafrica.core.naming import joined
 from northafrica.core.orders import FieldSpec, Order
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Choice, Prompt
@@ -37,6 +38,7 @@ from northafrica.systems.aana.facts import Combat, combat, facts, note_combat, r
 from northafrica.systems.aana.ground import AIR, SIDES, acting_side, data, enemy_of, flip, is_land, is_sea, lose, name
 from northafrica.systems.aana.orders import Resolve
 
+SIDE_WORDS = {ATTACK: "attacker", DEFEND: "defender"}
 LAND = (
     "flank",
     "air_defense",
@@ -89,7 +91,7 @@ class ChooseCombat(Choice):
     title: ClassVar[str] = "Which combat next?"
 
     def prompt(self, view: View) -> Prompt:
-        told = ", ".join(name(view, space) for space in facts(view).combats)
+        told = joined((name(view, space) for space in facts(view).combats), "or")
         return Prompt(
             f"which combat is fought next? ({told})",
             "Each is finished before the next begins.",
@@ -105,9 +107,10 @@ class ChooseCombat(Choice):
     def check(self, view: View, order: Order) -> Ruling:
         assert isinstance(order, Resolve)
         if order.space not in facts(view).combats:
+            told = joined(name(view, space) for space in facts(view).combats)
             return Ruling.refuse(
                 "combat.order",
-                f"no combat is declared in {name(view, order.space)}; there are {', '.join(facts(view).combats)}",
+                f"no combat is declared in {name(view, order.space)}, only in {told}",
             )
         return Ruling.allow()
 
@@ -309,7 +312,7 @@ def _subs(table: Table, space: str) -> None:
             place=space,
             combat=space,
             label="destroyers take part",
-            detail=", ".join(cancelled),
+            detail=f"no special abilities for submarines of the {joined(SIDE_WORDS[side] for side in cancelled)}",
         )
     for side in (DEFEND, ATTACK):
         subs = [g for g in units_of(table, side, space) if g[1].kind == "submarine"]

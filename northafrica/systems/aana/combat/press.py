@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from northafrica.core.naming import counted, is_are
 from northafrica.core.orders import Amounts, FieldSpec, Loads, Order, Some
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
@@ -39,6 +40,7 @@ from northafrica.systems.aana.ground import (
 from northafrica.systems.aana.movement import land_barred
 from northafrica.systems.aana.orders import Cease, Enter, Press
 from northafrica.systems.aana.own import printed
+from northafrica.systems.aana.wording import say
 
 
 def land_count(found: Sequence[Group], place: str) -> int:
@@ -175,7 +177,7 @@ class PressOrCease(Choice):
                 if left[place, piece] < n:
                     return Ruling.refuse(
                         "combat.press-land.retreat",
-                        f"only {left[place, piece]} {piece.kind} are left to drop out",
+                        f"only {say(left[place, piece], piece.kind)} {is_are(left[place, piece])} left to drop out",
                     )
                 left[place, piece] -= n
         return [(place, piece, n) for (place, piece), n in left.items() if n]
@@ -217,13 +219,15 @@ class PressOrCease(Choice):
         for place, n in need.items():
             have = sum(k for _, k in reach[place])
             if have < n:
-                text = f"{land_count(left, place)} land units of {name(view, place)} need {n} supply to press"
+                text = (
+                    f"{counted(land_count(left, place), 'land unit')} of {name(view, place)} need {n} supply to press"
+                )
                 text += f"; in reach: {reach_text(view, reach[place])}"
                 return Ruling.refuse("combat.press-land.cost", text, needs=n, has=have, short=n - have)
         if paying and offered != total:
             return Ruling.refuse(
                 "supply.no-overspend",
-                f"pressing costs {total} supply, {offered} are offered",
+                f"pressing costs {total} supply, {offered} {is_are(offered)} offered",
                 "combat.press-land.cost" if total else "combat.press-land.air-only",
                 needs=total,
                 offered=offered,
@@ -259,7 +263,7 @@ class PressOrCease(Choice):
             if n > have:
                 return Ruling.refuse(
                     "combat.press-land.cost",
-                    f"{name(view, place)} has {have} supply that may be drawn here, {n} are asked of it",
+                    f"{name(view, place)} has {have} supply that may be drawn here, not {n}",
                     place=place,
                     has=have,
                 )
@@ -330,13 +334,13 @@ def reinforcements(view: View, space: str, adding: Loads) -> list[Group] | Rulin
     if view.option("reinforcing_attacks") != "on":
         return Ruling.refuse("combat.no-reinforce", "nobody may join a combat once it has begun", "opt.reinforce")
     found: list[Group] = []
-    for units, place in adding:
+    for joining, place in adding:
         if place not in around(view, space)[1:]:
             return Ruling.refuse("opt.reinforce", f"{name(view, place)} is not adjacent to {name(view, space)}")
-        if any(some.kind == "scout_car" for some in units):
+        if any(some.kind == "scout_car" for some in joining):
             return Ruling.refuse("opt.reinforce.limits", "scout cars cannot reinforce an attack")
         keep = may_attack(view, place)
-        picked = pick(view, place, units, lambda p, k=keep: k(p) and not p.has("fought"), "opt.reinforce", "may join")  # type: ignore[misc]
+        picked = pick(view, place, joining, lambda p, k=keep: k(p) and not p.has("fought"), "opt.reinforce", "may join")  # type: ignore[misc]
         if isinstance(picked, Ruling):
             return picked
         for piece, n in picked:

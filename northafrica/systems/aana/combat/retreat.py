@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from northafrica.core.naming import joined
 from northafrica.core.orders import FieldSpec, Order, Some, Units
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
@@ -44,6 +45,7 @@ from northafrica.systems.aana.ground import (
 )  # fmt: skip
 from northafrica.systems.aana.movement import land_barred
 from northafrica.systems.aana.orders import Escape, FallBack, Pass
+from northafrica.systems.aana.wording import say, say_all
 
 MAX_LOADS = 2
 
@@ -173,9 +175,9 @@ class FallBackChoice(SideChoice):
         return lambda p: p in left
 
     def prompt(self, view: View) -> Prompt:
-        units = ", ".join(f"{n} {p.power} {p.kind}" for _, p, n in leaving(view, self.space))
+        going = say_all(((p, n) for _, p, n in leaving(view, self.space)), powers=True)
         return Prompt(
-            f"{name(view, self.space)}: lead {units} into neighbouring territories",
+            f"{name(view, self.space)}: lead {going} into neighbouring territories",
             "The survivors of a retreat must leave now.",
             ("combat.retreat.where", "combat.retreat.stacking", "combat.defend.trucks-stay"),
         )
@@ -278,15 +280,15 @@ class EscapeChoice(SideChoice):
                 return picked
         away = self._away(view, supply)
         if away is None:
-            told = ", ".join(f"{n} {power}" for power, n in self._supply(view)) or "none"
+            told = joined(say(n, "supply", power) for power, n in self._supply(view)) or "none"
             return Ruling.refuse(
-                "combat.escape", f"say whose supply escapes, and no more than there is (there are: {told})"
+                "combat.escape", f"say whose supply escapes, and no more than there is (there is: {told})"
             )
         loads = sum(some.count for some in units) + -(-sum(away.values()) // BAY)
         if loads > MAX_LOADS:
             return Ruling.refuse(
                 "combat.escape",
-                f"two loads may escape, {loads} were named (a unit, or up to {BAY} supply each)",
+                f"two loads may escape, not {loads} (a unit, or up to {BAY} supply each)",
                 loads=loads,
             )
         return Ruling.allow()

@@ -4,7 +4,7 @@ Rulebook 2.2 (units and markers), 2.5 (steps), 5.2 (Out of Supply), 1.9a (ports)
 Statuses of a piece: `lost` steps lost, `oos` Out of Supply, `spent` quarters of movement points spent by the stack
 now moving, `moved` done for the phase, `stirred` changed hex this game turn (1.6), `pinned` began the phase in an
 enemy zone of control, `led` began its move with a leader, `attacking` takes part in the attack under way, `fought`
-has attacked this phase; of a leader: `flew`, `rode`, `fought`, `returns` (the turn on which it comes back).
+has attacked this phase; of a leader: `flew`, `rode`, `fought`, `returns` (the turn on which it comes back). Units destroyed go to the dead pile: `kill`, `lose_step`.
 """
 
 from __future__ import annotations
@@ -12,13 +12,14 @@ from __future__ import annotations
 from collections.abc import Collection
 from fractions import Fraction
 
-from northafrica.core.groups import Picked, everywhere, groups
+from northafrica.core.groups import Picked, everywhere, flip, groups, lose
 from northafrica.core.pieces import Piece
 from northafrica.core.table import Table, View
 from northafrica.systems.afrika2.data import Afrika2Data
 from northafrica.systems.afrika2.entities import (
     AXIS,
     CW,
+    DEAD,
     HELD,
     LEADERS,
     OFF_MAP,
@@ -190,6 +191,21 @@ def zones(view: View, side: str, but: Collection[str] = ()) -> set[str]:
                 near = map_ways.zone[counter.mode][place] if barred else map_ways.near[place].values()
                 found.update(near)
     return found
+
+
+def kill(table: Table, place: str, piece: Piece, n: int, purpose: str, *rules: str, combat: str = "") -> None:
+    """Units are destroyed: they leave their place and lie in their side's dead pile, whole again (4.2b)."""
+    lose(table, place, piece, n, purpose, *rules, combat=combat)
+    table.emit("placed", *rules, place=DEAD[piece.power], piece=Piece(piece.power, piece.kind), count=n,
+               purpose="dead pile", power=piece.power)  # fmt: skip
+
+
+def lose_step(table: Table, place: str, piece: Piece, purpose: str, *rules: str, combat: str = "") -> Piece | None:
+    """One unit of a group loses a step (2.5): the unit afterwards, None where that was its last."""
+    if steps_left(table, piece) <= 1:
+        kill(table, place, piece, 1, purpose, *rules, combat=combat)
+        return None
+    return flip(table, place, piece, 1, *rules, lost=piece.number("lost") + 1)
 
 
 # -- supply points, control ---------------------------------------------------------------------------------

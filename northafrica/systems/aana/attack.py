@@ -54,7 +54,6 @@ from northafrica.systems.aana.movement import (
     expand,
     land_step_problem,
     land_ways,
-    sea_step_problem,
     sea_ways,
 )  # fmt: skip
 from northafrica.systems.aana.orders import Blitz, Commit, Drop, Move
@@ -257,13 +256,9 @@ class CombatMove(Choice):
         """A route with its gaps filled."""
         if piece.kind in AIR:
             return air_way(now, side_of(piece.power), route)
-        if piece.kind in SHIPS:
-            return expand(
-                route,
-                lambda s: sea_ways(now, piece, s, 4),
-                lambda a, b: sea_step_problem(now, piece, a, b) is None,
-            )
         near = data(now).board.neighbours
+        if piece.kind in SHIPS:  # a closed strait is a step too: the refusal then names its rule
+            return expand(route, lambda s: sea_ways(now, piece, s, 4), lambda a, b: b in near(a, "sea"))
         return expand(route, lambda s: land_ways(now, piece, s, 4, self.blitzed()), lambda a, b: b in near(a, "land"))
 
     def route_ruling(self, now: View, piece: Piece, way: Path) -> Ruling:

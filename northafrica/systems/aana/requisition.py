@@ -77,6 +77,13 @@ class MaltaSupply(Choice):
             spend(table, ((MALTA, 1),), "Malta", "req.malta-income")
         table.replace(Income(malta=isinstance(order, Pay)))
 
+    def wrong_kind(self, view: View, order: Order) -> Ruling:
+        """Nothing is bought before the income is known (req.malta-income)."""
+        if isinstance(order, Buy | Mine | Repair | End):
+            text = "first say about Malta 'pay' (1 of its supply for its RP) or 'pass': the income depends on it"
+            return Ruling.refuse("req.malta-income", text, "req.income")
+        return super().wrong_kind(view, order)
+
     def weight(self, view: View, kind: type[Order]) -> float:
         return 4.0 if kind is Pay else 1.0
 

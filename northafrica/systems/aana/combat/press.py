@@ -225,13 +225,10 @@ class PressOrCease(Choice):
                 text += f"; in reach: {reach_text(view, reach[place])}"
                 return Ruling.refuse("combat.press-land.cost", text, needs=n, has=have, short=n - have)
         if paying and offered != total:
-            return Ruling.refuse(
-                "supply.no-overspend",
-                f"pressing costs {total} supply, {offered} {is_are(offered)} offered",
-                "combat.press-land.cost" if total else "combat.press-land.air-only",
-                needs=total,
-                offered=offered,
-            )
+            price = "combat.press-land.cost" if total else "combat.press-land.air-only"
+            rules = (price, "supply.no-overspend") if offered < total else ("supply.no-overspend", price)
+            text = f"pressing costs {total} supply, {offered} {is_are(offered)} offered"
+            return Ruling.refuse(rules[0], text, rules[1], needs=total, offered=offered)
         if not total:
             return ()
         chosen = paying or self._only_way(reach, total)

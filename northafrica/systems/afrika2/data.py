@@ -16,7 +16,8 @@ from northafrica.core.naming import Names
 from northafrica.core.rule_tables import read_options, read_rulebook
 from northafrica.core.rulebook import Rulebook
 from northafrica.core.scenario import Option, Tables
-from northafrica.systems.afrika2 import readers
+from northafrica.systems.afrika2 import combat_tables, readers
+from northafrica.systems.afrika2.combat_tables import CombatTables
 from northafrica.systems.afrika2.entities import (
     BOX_NAMES,
     CW,
@@ -48,6 +49,7 @@ class Afrika2Data:
     rulebook: Rulebook
     options: Mapping[str, Option]
     digests: Mapping[str, str]
+    combat: CombatTables = field(compare=False)
     ways: Ways = field(compare=False)
 
     def chart(self, chart: str, name: str, at: int) -> int:
@@ -171,6 +173,7 @@ def _load(tables: Tables) -> Afrika2Data:
         setups=readers.setups(tables, frames, units, hexes),
         rulebook=rulebook,
         options=options,
+        combat=combat_tables.read(tables),
         digests=tables.digests(),
         ways=Ways(hexes, terrain),
     )

@@ -108,12 +108,17 @@ def _side_of_counter(view: View, piece: Piece) -> tuple[int, int, int]:
 
 def attack(view: View, piece: Piece) -> Fraction:
     """Attack strength of one unit, a quarter if Out of Supply (5.2); fractions are kept."""
-    return Fraction(_side_of_counter(view, piece)[0], 4 if piece.has("oos") else 1)
+    return _side_of_counter(view, piece)[0] * _share(view, piece, "oos_attack")
 
 
 def defence(view: View, piece: Piece) -> Fraction:
     """Defence strength of one unit, half if Out of Supply (5.2)."""
-    return Fraction(_side_of_counter(view, piece)[1], 2 if piece.has("oos") else 1)
+    return _side_of_counter(view, piece)[1] * _share(view, piece, "oos_defence")
+
+
+def _share(view: View, piece: Piece, number: str) -> Fraction:
+    """What is left of a strength Out of Supply (combat_numbers.csv)."""
+    return data(view).combat.numbers[number] if piece.has("oos") else Fraction(1)
 
 
 def allowance(view: View, piece: Piece) -> int:
@@ -203,10 +208,11 @@ def kill(table: Table, place: str, piece: Piece, n: int, purpose: str, *rules: s
 
 def lose_step(table: Table, place: str, piece: Piece, purpose: str, *rules: str, combat: str = "") -> Piece | None:
     """One unit of a group loses a step (2.5): the unit afterwards, None where that was its last."""
+    rule = "2.5.further-no-degrade" if piece.has("lost") else "2.5.first-loss-flips"
     if steps_left(table, piece) <= 1:
-        kill(table, place, piece, 1, purpose, *rules, combat=combat)
+        kill(table, place, piece, 1, purpose, rule, "2.5.printed-steps", *rules, combat=combat)
         return None
-    return flip(table, place, piece, 1, *rules, lost=piece.number("lost") + 1)
+    return flip(table, place, piece, 1, rule, *rules, lost=piece.number("lost") + 1)
 
 
 # -- supply points, control ---------------------------------------------------------------------------------

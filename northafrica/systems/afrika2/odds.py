@@ -16,9 +16,9 @@ import pandas as pd
 
 from northafrica.core.scenario import did_you_mean
 from northafrica.odds import table_attack
-from northafrica.odds.answer import OddsError
+from northafrica.odds.answer import OddsError, heading
 from northafrica.odds.listing import Item, check_number, check_steps, parts_of, plain, read_list, text_of
-from northafrica.odds.results_table import Conversion, Rounding, Stand, whole_odds
+from northafrica.odds.results_table import Conversion, Rounding, Stand
 from northafrica.odds.table_attack import TableAnswer
 from northafrica.systems.afrika2.odds_data import CombatData, TerrainRow, combat_data
 
@@ -88,15 +88,16 @@ def odds(
     shifts["leaders"] = int(attacker_leader) - int(defender_leader)
     shifts["divisional integrity"] = int(attacker_integrity) - int(defender_integrity)
     shifts["asked for"] = check_number(shift, "shift", "the number of columns", -99, 99)
-    column, net, best = _column(data, (attack.points, defence.points), ground, sum(shifts.values()), rounding)
-    if best.columns_left:
-        shifts[best.terrain] = -best.columns_left
+    found = data.column(attack.points, defence.points, ground, sum(shifts.values()), rounding)
+    column, net = found.raw, found.net
+    if found.terrain.columns_left:
+        shifts[found.terrain.terrain] = -found.terrain.columns_left
     sheltered = any(row.shelter for row in ground)
     stands = Stand(attack.steps), Stand(defence.steps, defence.garrison, sheltered, convert)
     if trials:
         check_number(trials, "trials", "the number of rolls", 1, 100_000_000)
         return table_attack.sample(data.table, column, net, *stands, trials=trials, seed=seed)
-    title = odds or f"{attackers} v {defenders}"
+    title = odds or heading(attackers, defenders)
     return table_attack.attack(data.table, column, net, *stands, notes=_notes(shifts, net, odds), title=title)
 
 
@@ -209,29 +210,9 @@ def _terrain(data: CombatData, text: str) -> list[TerrainRow]:
     return [data.terrain[word] for word in dict.fromkeys(words or ["open"])]
 
 
-def _column(
-    data: CombatData,
-    points: tuple[Fraction, Fraction],
-    ground: list[TerrainRow],
-    shift: int,
-    rounding: Rounding,
-) -> tuple[int, int, TerrainRow]:
-    """The column before shifts, the net shift, and the terrain used: the one that helps the defender most (1.4)."""
-    always = Fraction(1)
-    for row in ground:
-        always *= row.defence_times if row.with_others else 1
-    found = []
-    for row in [row for row in ground if not row.with_others] or [data.terrain["open"]]:
-        whole = whole_odds(points[0], points[1] * always * row.defence_times, rounding)
-        column, net = data.table.column_of(whole), shift - row.columns_left
-        found.append((data.table.shifted(column, net), column, net, row))
-    best = min(found, key=lambda entry: entry[0])
-    return best[1:]
-
-
 def _shifts(data: CombatData, attack: Strength, defence: Strength) -> dict[str, int]:
-    arms = min(attack.combined_arms, int(data.numbers["combined_arms_attacker"]))
-    arms -= min(defence.combined_arms, int(data.numbers["combined_arms_defender"]))
+    arms = min(attack.combined_arms, data.arms_cap(attacking=True))
+    arms -= min(defence.combined_arms, data.arms_cap(attacking=False))
     return {"artillery": attack.artillery - defence.artillery, "combined arms": arms}
 
 

@@ -7,7 +7,12 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Stack:
-    """Like pieces in one place. `notes` says in words what sets them apart (moved, damaged, aboard ...)."""
+    """Like pieces in one place. `notes` says in words what sets them apart (moved, damaged, aboard ...).
+
+    symbol   the drawing, where it is not that of the kind; `nation` its nationality, for colour and letters
+    values   the values now, as printed: `4-3-8`
+    steps    steps left and steps in all, (0, 0) where it has none
+    """
 
     power: str
     side: str
@@ -15,6 +20,15 @@ class Stack:
     count: int
     notes: str = ""
     name: str = ""
+    symbol: str = ""
+    nation: str = ""
+    values: str = ""
+    steps: tuple[int, int] = (0, 0)
+
+    @property
+    def drawing(self) -> str:
+        """The symbol that stands for it."""
+        return self.symbol or self.kind
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,11 @@ from typing import Any, ClassVar
 from northafrica.core.board import Board
 from northafrica.core.cards import Arrow, ChoiceOdds, SpaceCard, TurnBar
 from northafrica.core.events import Event
+from northafrica.core.map_plan import MapPlan
 from northafrica.core.materials import Materials
 from northafrica.core.naming import Names
 from northafrica.core.orders import Grammar, Order, Vocabulary, to_text
+from northafrica.core.overlays import Overlay, OverlaySort
 from northafrica.core.rulebook import Rulebook
 from northafrica.core.scenario import Option
 from northafrica.core.state import Codec, State
@@ -110,6 +112,18 @@ class System(ABC):
 
     @abstractmethod
     def turn_bar(self, view: View) -> TurnBar: ...
+
+    def map_plan(self, data: Any) -> MapPlan | None:
+        """The map as data, where it is drawn from data and not from a file of shapes."""
+        return None
+
+    def overlays(self, view: View, space: str) -> tuple[OverlaySort, ...]:
+        """What may be laid over the map while a space ("" for none) is selected."""
+        return ()
+
+    def overlay(self, view: View, name: str, space: str) -> Overlay:
+        """One of the overlays. Raises KeyError for a name that `overlays` does not list."""
+        raise KeyError(name)
 
     def arrows(self, view: View) -> tuple[Arrow, ...]:
         """Moves and attacks to draw, a pending plan included."""

@@ -112,3 +112,17 @@ class ChoiceOdds:
     note: str = ""
     worth: float | None = None
     known: bool = True
+
+
+@dataclass(frozen=True)
+class NumberAsked:
+    """A number that the rulings on a kind of order name, and that is worth asking learners for.
+
+    order    the kind of order, like `attack`
+    number   the number's name in the ruling, like `needs`
+    text     the question; `{order}` stands for the order, without what is offered in payment
+    """
+
+    order: str
+    number: str
+    text: str

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from northafrica.core.board import Board
-from northafrica.core.cards import Arrow, ChoiceOdds, SpaceCard, TurnBar
+from northafrica.core.cards import Arrow, ChoiceOdds, NumberAsked, SpaceCard, TurnBar
 from northafrica.core.events import Event
 from northafrica.core.map_plan import MapPlan
 from northafrica.core.materials import Materials
@@ -135,6 +135,10 @@ class System(ABC):
 
     def battle_odds(self, view: View) -> Sequence[ChoiceOdds]:
         """The odds of the battles in front of the seat that decides, a row a choice; none where nothing is fought."""
+        return ()
+
+    def numbers_asked(self, data: Any) -> Sequence[NumberAsked]:
+        """The numbers of its rulings that are worth asking learners for; none where a system names none."""
         return ()
 
     def hide(self, setting: Setting, state: State, seat: str) -> State:

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from northafrica.lab.printing import Handout, handout
     from northafrica.lab.progress import Progress
     from northafrica.lab.replay import Replay
+    from northafrica.lab.sampling import sample_exercises
     from northafrica.lab.session import Answer, Session
     from northafrica.lab.space_list import SpaceList
     from northafrica.lab.stepper import Stepper
@@ -64,6 +65,7 @@ _HOMES = {
     "odds_picture": "picture",
     "read_exercises": "exercise",
     "round_chart": "odds_charts",
+    "sample_exercises": "sampling",
     "survivor_chart": "odds_charts",
     "swing_chart": "odds_charts",
     "timeline_picture": "timeline",
@@ -101,6 +103,7 @@ __all__ = [
     "odds_picture",
     "read_exercises",
     "round_chart",
+    "sample_exercises",
     "survivor_chart",
     "swing_chart",
     "timeline_picture",

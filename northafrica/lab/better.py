@@ -38,6 +38,11 @@ class Measure:
     sign: int = 1
 
     @property
+    def wanted(self) -> str:
+        """What is compared and which way, for a question."""
+        return f"{'the highest' if self.sign > 0 else 'the lowest'} {self.words}"
+
+    @property
     def least(self) -> float:
         return 1.0 if self.chance else 0.1
 
@@ -46,6 +51,7 @@ class Measure:
         return percent(number / 100) if self.chance else f"{number:.2f} {unit}".strip()
 
 
+WORTH = "worth to the attacker if both sides play best from there"
 MEASURES: Mapping[str, Measure] = {
     "capture": Measure("chance that the attacker takes the place", lambda row: 100 * row.capture),
     "hold": Measure("chance that the attacker does not take the place", lambda row: 100 * (1 - row.capture)),
@@ -55,7 +61,8 @@ MEASURES: Mapping[str, Measure] = {
         "what the defender loses more than the attacker", lambda row: row.defender_lost - row.attacker_lost, False
     ),
     "own-loss": Measure("what the attacker loses", lambda row: row.attacker_lost, False, -1),
-    "worth": Measure("worth to the attacker if both sides play best from there", lambda row: row.worth, False),
+    "worth": Measure(WORTH, lambda row: row.worth, False),
+    "denied": Measure(WORTH, lambda row: row.worth, False, -1),
 }
 
 

@@ -140,6 +140,13 @@ class Exercise:
         table = {"id": f"{name}#{item}", "kind": "legal", "case": name, "item": item, "question": text}
         return from_table(table | more)
 
+    @classmethod
+    def sampled(cls, system: str, scenario: str, kind: str, *, seed: int | str, phases: Sequence[str] = ()) -> Exercise:
+        """An exercise of a kind from a game that bots play; `northafrica.lab.sample_exercises` makes many."""
+        from northafrica.lab.sampling import sample_exercises
+
+        return sample_exercises(system, scenario, seed=seed, count=1, kinds=[kind], phases=phases)[0]
+
     def _ipython_display_(self) -> None:
         from northafrica.lab.exercise_card import ExerciseCard
 

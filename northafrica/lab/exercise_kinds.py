@@ -10,6 +10,7 @@ from northafrica.lab.better import MEASURES, Way, WhichIsBetter
 from northafrica.lab.questions import (
     FindOrders,
     HowMany,
+    HowManyHits,
     IsItLegal,
     Option,
     Question,
@@ -119,6 +120,7 @@ MAKERS: dict[str, Maker] = {
         ("orders", "place", "what"),
         lambda given: WhatIsLeft(given.items(), given.need("place"), given.need("what")),
     ),
+    "hits": Maker(("orders",), lambda given: HowManyHits(given.items())),
     "choice": Maker(("orders", "options"), lambda given: WhatHappens(given.items(), _options(given))),
     "orders": Maker(
         ("goal", "example"),

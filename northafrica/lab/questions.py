@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from northafrica.core.cases import CaseError, pieces_at, run_case, situation
+from northafrica.core.events import Event
 from northafrica.core.game import Game
 from northafrica.core.pieces import Stock
 from northafrica.core.rulebook import Rule
@@ -191,6 +192,28 @@ class WhatIsLeft(Question):
 
 
 @dataclass(frozen=True)
+class HowManyHits(Question):
+    """How many hits are made by all the dice that orders lead to."""
+
+    items: tuple[Mapping[str, Any], ...]
+    kind: ClassVar[str] = "hits"
+    expects: ClassVar[str] = "a whole number"
+
+    def orders_named(self) -> tuple[str, ...]:
+        return orders_of(self.items)
+
+    def solution(self, where: Situation) -> str:
+        rolls = [event for event in fresh_events(where, self.items) if event.kind == "rolled"]
+        if not rolls:
+            raise QuestionError("no dice are thrown, so there is nothing to count; give 'orders' and 'dice'")
+        return str(sum(event.hits for event in rolls))
+
+    def judge(self, where: Situation, given: str) -> Verdict:
+        said, answer = _whole(given), self.solution(where)
+        return Verdict(said == answer, said, answer, *what_happens(where, self.items))
+
+
+@dataclass(frozen=True)
 class Option:
     """An answer to choose, and what must hold (as in a case's `expect`) for it to be the right one."""
 
@@ -277,12 +300,15 @@ def orders_of(items: Iterable[Mapping[str, Any]]) -> tuple[str, ...]:
     return tuple(str(item["order"]) for item in items if "order" in item)
 
 
+def fresh_events(where: Situation, items: Iterable[Mapping[str, Any]]) -> list[Event]:
+    """The events that orders and dice lead to."""
+    before, after = where.game(), Situation(where.then(*items)).game()
+    return after.events()[len(before.events()) :]
+
+
 def what_happens(where: Situation, items: Iterable[Mapping[str, Any]]) -> tuple[tuple[str, ...], tuple[Rule, ...]]:
     """The events that orders and dice lead to, in words, and the rules they cite."""
-    before = where.game()
-    after = Situation(where.then(*items)).game()
-    events = after.events()[len(before.events()) :]
-    session = Session(after)
+    events, session = fresh_events(where, items), Session(where.game())
     book = session.rulebook
     cited = dict.fromkeys(rule for event in events for rule in event.rules)
     return session.tell(events), tuple(book[rule] for rule in cited if rule in book)

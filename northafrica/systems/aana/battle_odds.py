@@ -35,6 +35,7 @@ from northafrica.systems.aana.ground import SIDES, acting_side, data, enemy_of, 
 from northafrica.systems.aana.odds import ALLIED, DIE, FLAK_HIT, FLAK_SHOTS
 from northafrica.systems.aana.odds_forces import REROLL, Choices, Forces, read_forces
 from northafrica.systems.aana.orders import Cease, Fight, MainAttack, Press, Retreat, Take
+from northafrica.systems.aana.wording import say
 
 Gone = Mapping[tuple[str, Piece], int]
 UNIT = "RP"
@@ -43,6 +44,7 @@ LARGE, TOO_LARGE = 100, 4000
 """Units of one side times the other: the table must not wait long. Large battles leave targeted fire out."""
 ASSUMED = "Assumed: the cheapest fall first, both fight to the end, supply is no limit."
 UNCOUNTED = "What has been thrown this round and not yet taken does not count."
+TOO_MANY = "Too many units to tell the odds at the table."
 UNTARGETED = "So many units: targeted fire is left out."
 RETREATING = "Retreat: all leave after being fired on once, and find a place to go."
 AS_IT_STANDS = (
@@ -152,11 +154,7 @@ def _order(view: View, step: Choice, order: Order) -> str:
 
 
 def _leaving_words(view: View, order: Press) -> str:
-    told = [
-        f"{some.count} {some.kind.replace('_', ' ')} of {name(view, place)}"
-        for units, place in order.leaving
-        for some in units
-    ]
+    told = [f"{say(some.count, some.kind)} of {name(view, place)}" for units, place in order.leaving for some in units]
     return f"press without {', '.join(told)}"
 
 
@@ -262,11 +260,12 @@ def _row(
     """The odds of one battle as a row; where they cannot be told, the note says why."""
     title = name(view, here.space)
     if total(here.attack) * total(here.defend) > TOO_LARGE:
-        return ChoiceOdds(title, choice, order, unit=UNIT, note="Too many units to tell the odds at the table.")
+        return ChoiceOdds(title, choice, order, unit=UNIT, note=TOO_MANY, known=False)
     try:
         answer = answer_battle(_battle(view, here, retreating, opening))
     except OddsError as error:
-        return ChoiceOdds(title, choice, order, unit=UNIT, note=f"{choice}: the odds cannot be told: {error}")
+        note = f"{choice}: the odds cannot be told: {error}"
+        return ChoiceOdds(title, choice, order, unit=UNIT, note=note, known=False)
     lost = answer.value_lost
     return ChoiceOdds(
         title, choice, order, answer.capture, answer.p["win"], answer.p["lose"], lost["attacker"], lost["defender"],

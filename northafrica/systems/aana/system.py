@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from northafrica.core.board import Board
-from northafrica.core.cards import Arrow, ChoiceOdds, SpaceCard, TurnBar
+from northafrica.core.cards import Arrow, ChoiceOdds, NumberAsked, SpaceCard, TurnBar
 from northafrica.core.events import Event
 from northafrica.core.materials import Materials
 from northafrica.core.naming import Names
@@ -47,6 +47,12 @@ from northafrica.systems.aana.wording import PLACES, SPEECH
 
 BOXES = ("reinforcements", "treasury")
 TOKENS = ("supply", "supply_1", "supply_5", "land_mine", "sea_mine", "transport")
+ASKED = (
+    NumberAsked("attack", "needs", "How much supply does this attack cost: {order}?"),
+    NumberAsked("press", "needs", "How much supply does it cost to press like this: {order}?"),
+    NumberAsked("fight", "needs", "How much supply does it cost the defenders to fight here?"),
+    NumberAsked("buy", "cost", "How many RP does this cost: {order}?"),
+)
 
 
 class Aana(System):
@@ -176,6 +182,9 @@ class Aana(System):
         from northafrica.systems.aana import battle_odds  # numbers and frames: only where they are asked for
 
         return battle_odds.battle_odds(view)
+
+    def numbers_asked(self, data: AanaData) -> Sequence[NumberAsked]:
+        return ASKED
 
     def default_seats(self, data: AanaData) -> dict[str, str]:
         return dict(SIDES)

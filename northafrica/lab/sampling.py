@@ -1,0 +1,325 @@
+"""Exercises drawn from games that bots play: the engine asks, and knows the answer.
+
+>>> from northafrica.lab import sample_exercises
+>>> sheet = sample_exercises("aana", "torch", seed=7, count=2, kinds=["hits"])
+>>> [exercise.id for exercise in sheet], sheet[0].check(sheet[0].solution()).right
+(['hits-1', 'hits-2'], True)
+
+The same seed gives the same exercises. Nothing here knows a game: the moments come from its own play, what may be asked
+of them from its rulings, its dice, its odds and its `numbers_asked`.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import northafrica
+from northafrica import bots
+from northafrica.core.cards import ChoiceOdds
+from northafrica.core.game import Game, Refused
+from northafrica.core.orders import Order, specs
+from northafrica.core.position import write_position
+from northafrica.core.record import save_text
+from northafrica.core.rulebook import Ruling
+from northafrica.lab import toml_text
+from northafrica.lab.better import MEASURES, rows_at
+from northafrica.lab.exercise import Exercise, from_table
+from northafrica.lab.exercise_kinds import ExerciseError
+from northafrica.lab.order_changes import changed
+from northafrica.lab.questions import NO, YES, QuestionError
+from northafrica.lab.scene import power_name
+from northafrica.lab.session import Session
+
+KINDS = ("legal", "number", "hits", "better")
+COUNT = 10
+GAMES = 40
+ORDERS = (20, 220)
+LAST = 90
+TRIES = 12
+FEWEST_DICE = 2
+Table = dict[str, Any]
+Drawn = tuple[str, Table]
+
+
+@dataclass(frozen=True)
+class Moment:
+    """An entry of a played game, with the game standing there."""
+
+    game: Game
+    entry: int
+
+    @property
+    def text(self) -> str:
+        """Whose turn it is, in a line."""
+        game = self.game
+        bar = game.system.turn_bar(game.view())
+        phase = dict(bar.phases).get(bar.phase, bar.phase)
+        who = power_name(game.setting, bar.power) if bar.power else ""
+        return f"{game.system.title}, round {bar.round}: {', '.join(filter(None, (who, phase)))}."
+
+    def table(self, kind: str, question: str, **keys: Any) -> Table:
+        """The exercise's table, with the position and a hint."""
+        game = self.game
+        plan = game.choice.plan() if game.choice is not None else ()
+        ordered = f" Ordered so far: {'; '.join(map(str, plan))}." if plan else ""
+        text = f"{self.text}{ordered} {question}"
+        table: Table = {"kind": kind, "question": text, **keys, "system": game.system.name}
+        hint = _hint(game)
+        return {**table, **({"hints": [hint]} if hint else {}), "position": write_position(game.setting, game.state)}
+
+
+def sample_exercises(
+    system: str,
+    scenario: str,
+    *,
+    seed: int | str,
+    count: int = COUNT,
+    kinds: Iterable[str] = KINDS,
+    phases: Iterable[str] = (),
+    bot: str = "rule",
+    file: Path | str | None = None,
+) -> tuple[Exercise, ...]:
+    """So many exercises from games that bots play, the kinds in turn; the same seed gives the same ones.
+
+    kinds   `legal` (may this be ordered?), `number` (what a ruling counts, like the supply that an attack needs),
+            `hits` (what dice do), `better` (which choice, by the exact odds)
+    phases  only from these phases of a turn, by their ids; left out, from all
+    bot     who plays: `rule` or `random`
+    file    also written there as a file of exercises, to be changed, handed out and answered
+
+    Raises ExerciseError where a kind, a phase or so many exercises are not to be had.
+    """
+    wanted = tuple(kinds)
+    unknown = [kind for kind in wanted if kind not in KINDS]
+    if unknown or not wanted:
+        raise ExerciseError(f"'{', '.join(unknown)}' cannot be sampled; there are {', '.join(KINDS)}")
+    if count < 1:
+        raise ExerciseError(f"{count} exercises are none; ask for 1 or more")
+    tables = _Sampler(system, scenario, seed, tuple(phases), bot).draw(
+        Counter(wanted[n % len(wanted)] for n in range(count))
+    )
+    ordered = [tables[kind].pop(0) for kind in (wanted[n % len(wanted)] for n in range(count))]
+    numbers: Counter[str] = Counter()
+    for table in ordered:
+        numbers[table["kind"]] += 1
+        table["id"] = f"{table['kind']}-{numbers[table['kind']]}"
+    if file is not None:
+        save_text("\n".join("[[exercise]]\n" + toml_text.lines(_id_first(table)) for table in ordered), file)
+    return tuple(from_table(table) for table in ordered)
+
+
+def _id_first(table: Table) -> Table:
+    return {"id": table["id"], **table}
+
+
+class _Sampler:
+    """Plays games and draws questions from their moments until there are enough of each kind."""
+
+    def __init__(self, system: str, scenario: str, seed: int | str, phases: tuple[str, ...], bot: str) -> None:
+        self.system, self.scenario, self.seed, self.bot = system, scenario, seed, bot
+        self.phases = phases
+        self.rng = random.Random(f"exercises/{system}/{scenario}/{seed}")
+        self.topics: Counter[str] = Counter()
+        self.asked: set[str] = set()
+
+    def draw(self, wanted: Counter[str]) -> dict[str, list[Table]]:
+        """So many tables of each kind. Raises ExerciseError where that many are not found."""
+        found: dict[str, list[Table]] = {kind: [] for kind in wanted}
+        seen: set[str] = set()
+        for number in range(GAMES):
+            often = 1 + number // 3  # at first every question is about another rule, in another phase
+            open_ = [kind for kind in wanted if len(found[kind]) < wanted[kind]]
+            if not open_:
+                return found
+            share = {kind: max(1, wanted[kind] // 2) for kind in open_}
+            for moment in self._moments(number, seen):
+                kind = next((kind for kind in open_ if share[kind] and len(found[kind]) < wanted[kind]), "")
+                if not kind:
+                    break
+                for kind in open_:
+                    table = self._one(kind, moment, often) if share[kind] and len(found[kind]) < wanted[kind] else None
+                    if table is not None:
+                        found[kind].append(table)
+                        share[kind] -= 1
+                        break
+        lacking = [f"{wanted[k] - len(found[k])} of '{k}'" for k in wanted if len(found[k]) < wanted[k]]
+        if not lacking:
+            return found
+        phases = f"; phases seen are {', '.join(sorted(seen))}" if self.phases else ""
+        raise ExerciseError(f"not enough was found in {GAMES} games: {', '.join(lacking)} are missing{phases}")
+
+    def _moments(self, number: int, seen: set[str]) -> list[Moment]:
+        """Moments of one game, shuffled: those of its last orders, in the phases wanted."""
+        game = northafrica.load(self.system, self.scenario, seed=f"{self.seed}/{number}")
+        seats = dict.fromkeys(game.setting.seats.values())
+        players = {seat: bots.player(self.bot, f"{self.seed}/{number}/{seat}") for seat in seats}
+        for _ in range(self.rng.randint(*ORDERS)):
+            if game.choice is None or game.seat not in players:
+                break
+            game.play(players[game.seat].order(game))
+        nodes = [node for node in game.path() if node.state.outcome is None][-LAST:]
+        seen |= {node.state.phase for node in nodes}
+        entries = [node.n for node in nodes if not self.phases or node.state.phase in self.phases]
+        self.rng.shuffle(entries)
+        return [moment for n in entries if (moment := _at(game, n)).game.choice is not None]
+
+    def _one(self, kind: str, moment: Moment, often: int) -> Table | None:
+        """A question of a kind about a moment, if it has a new one with an answer."""
+        phase = f"{kind} in {moment.game.state.phase}"
+        if self.topics[phase] >= often and len(self.phases) != 1:
+            return None
+        for topic, table in _DRAW[kind](moment, self.rng):
+            name, words = f"{kind} {topic}", _words(table)
+            if self.topics[name] < often and words not in self.asked and _is_sound(table):
+                self.topics[name] += 1
+                self.topics[phase] += 1
+                self.asked.add(words)
+                return table
+        return None
+
+
+def _words(table: Table) -> str:
+    """What is asked, whatever the order of the answers: nothing is asked twice."""
+    return f"{table['question']} {sorted(option['text'] for option in table.get('options', ()))}"
+
+
+def _at(game: Game, entry: int) -> Moment:
+    twin = game.branch()
+    twin.luck = None
+    twin.at = entry
+    return Moment(twin, entry)
+
+
+def _is_sound(table: Table) -> bool:
+    """Whether the engine answers it, and takes its own answer as right."""
+    try:
+        exercise = from_table({**table, "id": "sampled"})
+        return exercise.check(exercise.solution()).right
+    except (QuestionError, ExerciseError):
+        return False
+
+
+def _hint(game: Game) -> str:
+    """The rules in play, by their titles."""
+    book = game.system.rulebook(game.setting.data)
+    titles = [f"{book[rule].title} ({book[rule].section})" for rule in game.prompt.rules if rule in book]
+    return f"The rules of this moment: {'; '.join(titles[:4])}." if titles else ""
+
+
+# -- one kind each: (topic, table) pairs, the topic so that a sheet does not ask the same twice -----------
+def _orders(game: Game, rng: random.Random) -> Iterator[Order]:
+    """Legal orders of the moment that say something: those with fields."""
+    for _ in range(TRIES):
+        try:
+            order = game.sample(rng)
+        except RuntimeError:
+            return
+        if specs(type(order)) and "(" not in str(order):
+            yield order
+
+
+def _refusals(game: Game, rng: random.Random) -> Iterator[tuple[Order, Ruling]]:
+    """Orders a little off the legal ones, with the rulings that refuse them by a rule."""
+    for order in _orders(game, rng):
+        for other in changed(game, order, rng):
+            ruling = game.check(other)
+            if not ruling and ruling.rule:
+                yield other, ruling
+
+
+def _legal(moment: Moment, rng: random.Random) -> Iterator[Drawn]:
+    game = moment.game
+    if rng.random() < 0.5:
+        found = [(f"{YES} {order.kind}", order) for order in _orders(game, rng) if game.check(order)]
+    else:
+        found = [(f"{NO} {ruling.rule}", order) for order, ruling in _refusals(game, rng)]
+    rng.shuffle(found)
+    for topic, order in found:
+        yield topic, moment.table("legal", f"May this be ordered now: {order}?", order=str(order))
+
+
+def _number(moment: Moment, rng: random.Random) -> Iterator[Drawn]:
+    game = moment.game
+    asked = {each.order: each for each in game.system.numbers_asked(game.setting.data)}
+    for order, ruling in _refusals(game, rng) if asked else ():
+        each = asked.get(order.kind)
+        if each is not None and isinstance(ruling.numbers.get(each.number), int):
+            question = each.text.format(order=_unpaid(order))
+            yield order.kind, moment.table("number", question, order=str(order), number=each.number)
+
+
+def _unpaid(order: Order) -> Order:
+    """The order without the payment it offers, which would give the answer away, or a wrong one."""
+    offers = {spec.name: () for spec in specs(type(order)) if spec.type == "amounts" and spec.optional}
+    return replace(order, **offers)
+
+
+def _hits(moment: Moment, rng: random.Random) -> Iterator[Drawn]:
+    """The order that was given here and the dice that fell then, up to the next order."""
+    nodes = moment.game.tree.nodes
+    order = next((nodes[n] for n in nodes[moment.entry].children), None)
+    if order is None or order.order is None:
+        return
+    dice: list[int | str] = []
+    thrown: list[str] = []
+    node = order
+    while (after := next((nodes[n] for n in node.children), None)) is not None and after.result is not None:
+        node = after
+        dice += node.result or ()
+        thrown += [
+            f"{event.detail or event.purpose or 'dice'}: {', '.join(map(str, event.dice))}"
+            for event in node.events
+            if event.kind == "rolled" and event.need
+        ]
+    if len(dice) < FEWEST_DICE or not thrown:
+        return
+    question = f"The order is: {order.order}. The dice then show: {'; '.join(thrown)}. How many of them are hits?"
+    items = [{"order": str(order.order), "dice": dice}]
+    yield f"{len(thrown)} {len(dice)}", moment.table("hits", question, orders=items)
+
+
+def _better(moment: Moment, rng: random.Random) -> Iterator[Drawn]:
+    """The choices of the battle in front of the seat that decides, compared with that seat's eyes."""
+    game = moment.game
+    try:
+        rows = [row for row in rows_at(game) if row.known and row.order]
+    except (ValueError, Refused):
+        return
+    if len({row.battle for row in rows}) != 1 or len(rows) < 2:
+        return
+    measure = _measure(rows, attacks=game.seat == game.view().seat_of(game.state.power))
+    if not measure:
+        return
+    by = MEASURES[measure]
+    if by.chance and any(by.of(row) in (0.0, 100.0) for row in rows):
+        return  # where a choice gives the place away, nobody needs the odds
+    ranked = sorted(rows, key=lambda row: -by.sign * float(by.of(row) or 0.0))
+    pair = [ranked[0], rng.choice(ranked[1:])]
+    rng.shuffle(pair)
+    options = [{"text": row.choice, "order": row.order} for row in pair]
+    who = Session(game).seat_name(game.seat)
+    question = f"The battle of {pair[0].battle}: {who} must choose. By the exact odds, what gives {by.wanted}?"
+    yield f"{measure} {pair[0].choice}", moment.table("better", question, options=options, measure=measure)
+
+
+def _measure(rows: Sequence[ChoiceOdds], attacks: bool) -> str:
+    """What to compare: the worth where it is known of every choice, the chance to capture where it is of none."""
+    worths = [row.worth is not None for row in rows]
+    if all(worths):
+        return "worth" if attacks else "denied"
+    if any(worths):
+        return ""
+    return "capture" if attacks else "hold"
+
+
+_DRAW: Mapping[str, Callable[[Moment, random.Random], Iterator[Drawn]]] = {
+    "legal": _legal,
+    "number": _number,
+    "hits": _hits,
+    "better": _better,
+}

@@ -26,6 +26,15 @@ class OddsError(ValueError):
     """Impossible input: says what, where, and what to write instead."""
 
 
+def heading(attackers: str, defenders: str) -> str:
+    """What stands above a battle's odds.
+
+    >>> heading("3 infantry, 2 scout_car", "4 infantry")
+    '3 infantry, 2 scout car against 4 infantry'
+    """
+    return f"{attackers} against {defenders}".replace("_", " ")
+
+
 @dataclass(frozen=True)
 class Force:
     """The units of one side: names, how many there were, and what each is worth (RP, IPC, PP, steps ...)."""

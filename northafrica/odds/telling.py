@@ -31,6 +31,7 @@ TABLE_MEANINGS = {
     "capture": "attackers can enter the place",
     "clear": "the defender leaves the place, alive or not",
 }
+RESULT_KEY = "  A, D: attacker, defender; then the steps it loses, and after r the hexes it retreats"
 Rows = Sequence[Sequence[str]]
 
 
@@ -168,7 +169,7 @@ def table_lines(answer: TableAnswer) -> list[str]:
         f"  odds {answer.odds}, {moved}",
         *("", "Chances", *columns(chances)),
         *("", "Steps lost on average", *lost),
-        *("", "Results", *columns([("result", "chance", "attacker"), *results])),
+        *("", "Results", *columns([("result", "chance", "attacker"), *results]), RESULT_KEY),
         *_note_lines(answer.notes),
     ]
 

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
+import northafrica
 from northafrica.odds.answer import Answer, Ends, Force
 from northafrica.odds.telling import columns, lines, number, percent, policy_table, round_rows
 
@@ -85,3 +88,25 @@ def test_columns_line_up() -> None:
     ]
     assert columns([]) == []
     assert all(not line.endswith(" ") for line in lines(answer()))
+
+
+@pytest.mark.parametrize(
+    ("system", "attackers", "defenders", "choice", "head"),
+    [
+        ("aana", "2 anti_tank_gun", "1 infantry", {"attacker": "germany", "defender": "uk"},
+         "2 anti tank gun (Germany) against 1 infantry (United Kingdom)"),
+        ("revised", "3 infantry", "2 infantry", {}, "3 infantry against 2 infantry"),
+        ("marenostrum", "2 inf_div_de", "1 inf_div_uk", {}, "2 inf div de against 1 inf div uk"),
+        ("blocks", "2 infantry", "1 infantry", {}, "2 infantry against 1 infantry"),
+    ],
+)  # fmt: skip
+def test_every_system_heads_its_odds_alike(system, attackers, defenders, choice, head) -> None:
+    answer = northafrica.odds_of(system, attackers, defenders, **choice)
+    assert answer.title == head
+    assert not [note for note in answer.notes if "inf_div" in note]
+
+
+def test_the_letters_of_a_results_table_are_explained() -> None:
+    said = "\n".join(lines(northafrica.odds_of("afrika2", odds="3:1")))
+    assert "A1 D2r1" in said
+    assert "A, D: attacker, defender" in said

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 
-from northafrica.odds.answer import Answer, OddsError
+from northafrica.core.naming import joined
+from northafrica.odds.answer import Answer, OddsError, heading
 from northafrica.odds.battle import Battle, Goal, Opening, Submarines
 from northafrica.odds.solve import answer_battle
 from northafrica.odds.supply import Supply
@@ -16,6 +17,7 @@ from northafrica.odds.words import near, read_losses, read_retreat, read_sides, 
 from northafrica.systems.aana.data import AanaData, load
 from northafrica.systems.aana.entities import FRENCH
 from northafrica.systems.aana.odds_forces import Choices, Forces, read_forces
+from northafrica.systems.aana.wording import NAMES, power_name
 
 DIE = 10
 FLAK_HIT, FLAK_SHOTS = 2, 3
@@ -96,7 +98,7 @@ def odds(
         helpless_fall=not forces.at_sea,
         goal=Goal(objective, worth_of(table, territory)),
         value_unit="RP",
-        title=f"{attackers} ({attacker}) against {defenders} ({defender})",
+        title=heading(_with_power(attackers, attacker), _with_power(defenders, defender)),
         notes=_notes(forces, choices, supply),
     )
     if supply is None:
@@ -129,6 +131,10 @@ def worth_of(table: AanaData, territory: str | float) -> float:
     return float(table.rp(name) or 0)
 
 
+def _with_power(units: str, power: str) -> str:
+    return f"{units} ({NAMES.get(_power(power), power).removeprefix('the ')})"
+
+
 def _power(word: str) -> str:
     known = ("germany", "italy", "uk", "us", *FRENCH)
     plain = str(word).strip().lower().replace(" ", "_")
@@ -153,7 +159,8 @@ def _notes(forces: Forces, choices: Choices, supply: str | None) -> tuple[str, .
     found = ["no limit of supply"] if not forces.at_sea and supply is None else []
     friends = sorted(who for who in forces.defending if (who in ALLIED) == (forces.attacking in ALLIED))
     if friends:
-        found.append(f"{forces.attacking} and {', '.join(friends)} are on one side: such an attack is never made")
+        told = joined(map(power_name, (forces.attacking, *friends)))
+        found.append(f"{told} are on one side: such an attack is never made")
     if supply is not None:
         found.append("supply: 1 for every 5 land units and territory to press, 1 a round to defend; both play best")
     units = (*forces.attackers, *forces.defenders)

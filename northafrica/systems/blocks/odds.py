@@ -14,7 +14,7 @@ from typing import Literal
 
 from northafrica.core.scenario import did_you_mean
 from northafrica.odds import step_battle
-from northafrica.odds.answer import Answer, OddsError
+from northafrica.odds.answer import Answer, OddsError, heading
 from northafrica.odds.listing import Item, check_number, number_of, one_of, plain, read_list, text_of
 from northafrica.odds.step_battle import Battle, Leave
 from northafrica.odds.step_dice import Block, Ties
@@ -121,7 +121,7 @@ def odds(
         ties=ties,
         must_clear=desperate,
     )
-    title, notes = f"{attackers} v {defenders}", _notes(armies)
+    title, notes = heading(attackers, defenders), _notes(armies)
     if trials:
         check_number(trials, "trials", "the number", 1, 1_000_000)
         return step_battle.sample(battle, trials, seed, title=title, notes=notes)

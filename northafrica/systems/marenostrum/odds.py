@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from northafrica.odds import factor_battle, factor_roll
-from northafrica.odds.answer import Answer, OddsError
+from northafrica.odds.answer import Answer, OddsError, heading
 from northafrica.odds.factor_battle import Battle, Ground, Origin
 from northafrica.odds.factor_fire import ALLOTMENTS, FACES, Factors, FireOrder, Kind, Retreats, modified
 from northafrica.odds.listing import Item, check_number, check_steps, one_of, parts_of, plain, read_list, text_of
@@ -106,7 +106,7 @@ def odds(
         retreats=retreats,
         actions=actions,
     )
-    title, notes = f"{attackers} v {defenders}", _notes(armies)
+    title, notes = heading(attackers, defenders), _notes(armies)
     if trials:
         check_number(trials, "trials", "the number", 1, 10_000_000)
         return factor_roll.sample(battle, trials, seed, title=title, notes=notes)
@@ -288,5 +288,6 @@ def _notes(armies: Armies) -> list[str]:
         row = entry.row
         steps = f"{row.steps} step{'s' if row.steps > 1 else ''}"
         values = "/".join(str(factor) for factor in entry.factors)
-        notes.append(f"{entry.name}: ground/air/surface/sub {values}, {steps} ({row.source.split(';')[0]})")
+        name = entry.name.replace("_", " ")
+        notes.append(f"{name}: ground/air/surface/submarine {values}, {steps} ({row.source.split(';')[0]})")
     return list(dict.fromkeys(notes))

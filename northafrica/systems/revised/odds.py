@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from northafrica.odds.answer import Answer, OddsError
+from northafrica.odds.answer import Answer, OddsError, heading
 from northafrica.odds.battle import Battle, Goal, Opening, Retreat, Submarines, Unit
 from northafrica.odds.solve import answer_battle
 from northafrica.odds.words import Some, read_force, read_losses, read_retreat, read_sides
@@ -101,7 +101,7 @@ def odds(
         ),
         goal=Goal(objective, territory),
         value_unit="IPC",
-        title=f"{attackers} against {defenders}",
+        title=heading(attackers, defenders),
         notes=_notes(at_sea, bool(opening) and gun, bool(ships), return_fire),
     )
     return answer_battle(battle, trials, seed)

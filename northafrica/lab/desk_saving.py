@@ -10,7 +10,9 @@ from typing import Any
 
 import ipywidgets as widgets
 
+from northafrica.lab import desk_words as words
 from northafrica.lab import position_saving as saving
+from northafrica.lab.better import MEASURES
 from northafrica.lab.position_draft import PositionDraft
 from northafrica.lab.session import Answer
 from northafrica.lab.stepper_panels import button, row, show
@@ -21,13 +23,25 @@ FORMS = {
     "case": ("case.toml", ("title", "page", "items")),
     "record": ("lesson.jsonl", ("seed", "comment")),
 }
-EXERCISES = {"legal": ("order",), "number": ("order", "number"), "count": ("items", "place", "what")}
+EXERCISES = {
+    "legal": ("order",),
+    "number": ("order", "number"),
+    "count": ("items", "place", "what"),
+    "hits": ("items",),
+    "choice": ("items", "answers"),
+    "orders": ("goal", "example", "dice"),
+    "better": ("ways", "measure", "battle", "rules"),
+}
 FIELDS = {
     "id": ("Name", "a short name, like seven"),
     "question": ("Question", "what is asked"),
     "order": ("Order", "the order asked about"),
     "number": ("Number", "a number its ruling names, like needs"),
     "place": ("Place", "where it is counted"),
+    "goal": ("Goal", "what must hold then: stock tobruk: supply 1; legal fight"),
+    "dice": ("Dice", "thrown after the last order, like 3 9; empty for none"),
+    "battle": ("Battle at", "where it is fought, if there are several"),
+    "rules": ("Rules", "ids of the rules that explain it, like declare.cost"),
     "what": ("What", "what is counted: uk infantry, supply"),
     "title": ("Title", "what the case shows"),
     "page": ("Page", "of the rulebook"),
@@ -36,8 +50,11 @@ FIELDS = {
 }
 LINES = {
     "before": ("Orders before", "given first, one a line; ORDER | 3 9 where dice are thrown"),
-    "hints": ("Hints", "one a line, from a nudge to nearly the answer"),
     "items": ("Orders", "one a line; ORDER | 3 9 where dice are thrown; refused RULE: ORDER"),
+    "answers": ("Answers", "one a line: ANSWER = at tobruk: 2 italy infantry; exactly one must hold"),
+    "example": ("Example", "orders that reach the goal, one a line"),
+    "ways": ("Ways", "one a line: ANSWER = ORDER; ORDER, or ANSWER = 3 infantry against 2 infantry"),
+    "hints": ("Hints", "one a line, from a nudge to nearly the answer"),
 }
 
 
@@ -54,6 +71,12 @@ class SavingForm:
         self.file.add_class("na-desk-file")
         self.fields = {name: _line(*words) for name, words in FIELDS.items()}
         self.fields |= {name: _lines(*words) for name, words in LINES.items()}
+        self.fields["measure"] = widgets.Dropdown(
+            options=[(measure.words, name) for name, measure in MEASURES.items()],
+            description="Compare",
+            layout=widgets.Layout(width="min(560px, 98%)"),
+        )
+        self.fields["measure"].style.description_width = "7em"
         for name, field in self.fields.items():
             field.add_class(f"na-desk-field-{name}")
         save = button("Save", "Write the file", "desk-save", "primary")
@@ -109,9 +132,7 @@ class SavingForm:
         own: dict[str, Any] = {name: given[name] for name in self._shown() if name in given}
         own["before"] = saving.items(given["before"])
         own["hints"] = given["hints"].splitlines()
-        if "items" in own:
-            own["orders"] = saving.items(own.pop("items"))
-        return own
+        return {key: item for name, text in own.items() for key, item in _READ.get(name, _as_it_is)(name, text)}
 
     def link(self) -> Answer:
         """A link to the position as text: what a server forgets, the browser keeps."""
@@ -119,6 +140,26 @@ class SavingForm:
         name = escape(Path(self.file.value or "position").stem + ".txt", quote=True)
         self._link.value = f'<a download="{name}" href="data:text/plain;base64,{data}">download {name}</a>'
         return Answer(True, f"the link to {name} is ready")
+
+
+Pairs = list[tuple[str, Any]]
+
+
+def _as_it_is(name: str, given: Any) -> Pairs:
+    return [(name, given)]
+
+
+_READ: dict[str, Callable[[str, Any], Pairs]] = {
+    "items": lambda _, text: [("orders", saving.items(text))],
+    "answers": lambda _, text: [("options", words.answers(text))],
+    "ways": lambda _, text: [("options", words.ways(text))],
+    "goal": lambda name, text: [(name, words.expectation(text))],
+    "example": lambda name, text: [(name, text.splitlines())],
+    "dice": lambda name, text: [(name, saving.dice(text))],
+    "battle": lambda _, text: [("place", text)],
+    "rules": lambda name, text: [(name, text.replace(",", " ").split())],
+}
+"""How a field of the form becomes keys of an exercise, where it is not taken as it is."""
 
 
 def _line(label: str, hint: str) -> widgets.Text:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import random
 import tomllib
 from collections.abc import Iterator
@@ -15,7 +16,9 @@ from northafrica.core.game import Game
 from northafrica.core.start import make_setting, new_game
 from northafrica.core.table import Table
 from northafrica.lab import PositionDesk, toml_text
+from northafrica.lab.desk_words import expectation, ways
 from northafrica.lab.exercise import read_exercises
+from northafrica.lab.exercise_kinds import KINDS
 from northafrica.lab.position_draft import PositionDraft
 from northafrica.lab.position_saving import items, save_case, save_exercise, save_position
 from northafrica.lab.session import Answer
@@ -325,6 +328,102 @@ def test_the_form_saves_each_kind(desk: PositionDesk, tmp_path: Path) -> None:
     assert "download" in form._link.value or _click(desk, "download")
     form.file.value = " "
     assert "name a file" in _click(desk, "save")
+
+
+FIVE = "attack tobruk from mersa_matruh with 5 infantry paying 1 mersa_matruh"
+FILLED = {
+    "legal": ({"order": FIVE}, "yes"),
+    "number": ({"order": ALL, "number": "needs"}, "2"),
+    # five infantry hit at 2, two defenders at 2 (p.8), the dice after the rolling again that Tobruk allows them
+    "hits": ({"items": f"{FIVE}\ncommit\nfight paying 1 tobruk | 1 2 3 7 7 2 5"}, "3"),
+    "count": ({"items": f"{FIVE}\ncommit", "place": "mersa_matruh", "what": "supply"}, "0"),
+    "choice": (
+        {
+            "items": f"{FIVE}\ncommit",
+            "answers": "one left = stock mersa_matruh: supply 1\nnone = seat axis; legal fight",
+        },
+        "none",
+    ),
+    "orders": (
+        {"goal": "stock mersa_matruh: supply 0; phase combat", "example": f"{FIVE}\ncommit"},
+        f"{FIVE}; commit",
+    ),
+    "better": (
+        {
+            "ways": f"five = {FIVE}; commit; fight\none = attack tobruk from mersa_matruh with 1 tank; commit; fight",
+            "measure": "capture",
+            "rules": "declare.cost",
+        },
+        "five",
+    ),
+}
+
+
+@pytest.mark.parametrize("kind", FILLED)
+def test_the_form_makes_exercises_of_every_kind(desk: PositionDesk, tmp_path: Path, kind: str) -> None:
+    filled, answer = FILLED[kind]
+    form = desk._saving
+    form.form.value = "exercise"
+    form.kind.value = kind
+    form.file.value = str(tmp_path / "e.toml")
+    fields = {"id": kind, "question": "Well?", "before": "commit", **filled}
+    for name, text in fields.items():
+        assert form.fields[name].layout.display != "none", name
+        form.fields[name].value = text
+    assert f"its answer: {answer}" in _click(desk, "save")
+    assert read_exercises(tmp_path / "e.toml")[0].solution() == answer
+
+
+def test_the_form_offers_every_kind_there_is(desk: PositionDesk) -> None:
+    assert set(desk._saving.kind.options) == set(KINDS)
+    assert set(FILLED) == set(KINDS)
+
+
+@pytest.mark.parametrize(
+    ("kind", "filled", "told"),
+    [
+        ("choice", {"answers": "none"}, "write 'ANSWER = what holds'"),
+        ("choice", {"answers": "a = supply is gone"}, "says nothing that can be checked"),
+        ("choice", {"answers": "a = stock tobruk supply 1"}, "like 'stock tobruk: supply 2'"),
+        ("choice", {"answers": "a = stock tobruk: much"}, "'much' is no stock"),
+        ("choice", {"answers": "a = mark tobruk: uk"}, "'uk' is no marker"),
+        ("orders", {"goal": "", "example": "commit"}, "write what must hold"),
+        ("better", {"ways": ""}, "there is no answer"),
+        ("better", {"ways": "a = 1 tank against 1 infantry [supply]\nb = end"}, "no option of the odds"),
+        ("better", {"ways": "a = 1 tank against 1 infantry\nb = 1 tank against 1 infantry"}, "no answer is better"),
+    ],
+)
+def test_the_form_says_what_to_write_instead(
+    desk: PositionDesk, tmp_path: Path, kind: str, filled: dict[str, str], told: str
+) -> None:
+    form = desk._saving
+    form.form.value, form.kind.value = "exercise", kind
+    form.file.value = str(tmp_path / "e.toml")
+    for name, text in {"id": "x", "question": "Well?", "before": "commit", **filled}.items():
+        form.fields[name].value = text
+    assert told in html.unescape(_click(desk, "save"))
+    assert not (tmp_path / "e.toml").exists()
+
+
+def test_battles_in_words_take_the_options_of_the_odds() -> None:
+    assert ways("a = 1 tank, 2 infantry against 1 infantry [attacker=uk supply=2:1 sea=no rounds=2]") == [
+        {
+            "text": "a",
+            "battle": {
+                "attackers": "1 tank, 2 infantry",
+                "defenders": "1 infantry",
+                "attacker": "uk",
+                "supply": "2:1",
+                "sea": False,
+                "rounds": 2,
+            },
+        }
+    ]
+    assert expectation("mark tobruk: control uk; round 9; at tobruk: 1 uk infantry, 1 uk tank") == {
+        "mark": {"tobruk": {"control": "uk"}},
+        "round": 9,
+        "at": {"tobruk": "1 uk infantry, 1 uk tank"},
+    }
 
 
 def test_closing_leaves_nothing() -> None:

@@ -1,0 +1,153 @@
+"""The stacking limit and the three moments at which it holds; Boxes left empty (rulebook 1.6, 1.8, 2.3).
+
+Combat calls `check_places` at the end of a retreat.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from northafrica.core.groups import groups, offer, pick, total
+from northafrica.core.naming import counted
+from northafrica.core.orders import FieldSpec, Order
+from northafrica.core.pieces import Piece
+from northafrica.core.rulebook import Ruling
+from northafrica.core.step import Automatic, Choice, Prompt, Step
+from northafrica.core.table import Table, View
+from northafrica.systems.afrika2.entities import ALEXANDRIA, OFF_MAP, STACK, TOBRUK
+from northafrica.systems.afrika2.ground import count_units, is_unit, kill, leader_at, name, on_map, unit
+from northafrica.systems.afrika2.leaders import settle_leaders
+from northafrica.systems.afrika2.orders import Kill
+
+HOLDING = (TOBRUK, ALEXANDRIA)
+
+
+def excess(view: View, place: str, side: str) -> int:
+    """How many units of a side stand in a hex above the limit; boxes beside the map have none (1.7)."""
+    return max(0, count_units(view, place, side) - STACK) if on_map(view, place) else 0
+
+
+def room(view: View, place: str, side: str) -> int:
+    """How many more units of a side a place takes."""
+    return max(0, STACK - count_units(view, place, side)) if on_map(view, place) else 1000
+
+
+def stack_rules(view: View, place: str, side: str) -> tuple[str, ...]:
+    """The rules behind the limit in a hex."""
+    found = ["2.3.four"]
+    if any(unit(view, piece).artillery for piece in view.state.at(place) if piece.power == side and is_unit(piece)):
+        found.append("2.2.artillery-is-unit")
+    return (*found, "1.8.holding-box") if place in HOLDING else tuple(found)
+
+
+def check_places(table: Table, side: str, places: Iterable[str]) -> None:
+    """Units of a side have ended a move, an overrun or a retreat in these places: the owner kills the excess."""
+    over = [place for place in sorted(set(places)) if excess(table, place, side)]
+    for place in over:
+        many = counted(excess(table, place, side), "unit")
+        table.emit("note", "2.3.when-checked", *stack_rules(table, place, side), place=place, power=side,
+                   amount=excess(table, place, side), label="over the stacking limit",
+                   detail=f"{name(table, place)} holds {many} too many")  # fmt: skip
+    table.push(*(Excess(place, side) for place in over))
+
+
+@dataclass(frozen=True)
+class Excess(Choice):
+    """The owner destroys what stands above the limit."""
+
+    title: ClassVar[str] = "Units above the stacking limit"
+    place: str = ""
+    side: str = ""
+
+    def seat(self, view: View) -> str:
+        return view.seat_of(self.side)
+
+    def label(self, view: View) -> str:
+        return f"stacking limit in {name(view, self.place)}"
+
+    def prompt(self, view: View) -> Prompt:
+        many = counted(excess(view, self.place, self.side), "unit")
+        return Prompt(
+            f"{name(view, self.place)} holds {count_units(view, self.place, self.side)} of your units: destroy {many}",
+            f"At most {STACK} units stack in a hex; the limit is enforced now.",
+            ("2.3.kill-excess", "2.3.when-checked", *stack_rules(view, self.place, self.side)),
+        )
+
+    def kinds(self, view: View) -> tuple[type[Order], ...]:
+        return (Kill,)
+
+    def _mine(self, piece: Piece) -> bool:
+        return piece.power == self.side and is_unit(piece)
+
+    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        return offer(view, self.place, self._mine)
+
+    def check(self, view: View, order: Order) -> Ruling:
+        assert isinstance(order, Kill)
+        picked = pick(view, self.place, order.units, self._mine, "2.3.kill-excess", "count for the limit")
+        if isinstance(picked, Ruling):
+            return picked
+        asked, need = total(picked), excess(view, self.place, self.side)
+        if asked > need:
+            text = f"{counted(need, 'unit')} must be destroyed in {name(view, self.place)}, not {asked}"
+            return Ruling.refuse("2.3.kill-excess", text, "2.3.four", needs=need, asked=asked)
+        return Ruling.ALLOWED
+
+    def play(self, table: Table, order: Order) -> None:
+        assert isinstance(order, Kill)
+        picked = pick(table, self.place, order.units, self._mine, "", "")
+        assert not isinstance(picked, Ruling)
+        rules = ("2.3.kill-excess", "2.3.when-checked", *stack_rules(table, self.place, self.side))
+        for piece, n in picked:
+            kill(table, self.place, piece, n, "stacking", *rules)
+        if not excess(table, self.place, self.side):
+            table.finish()
+        settle_leaders(table)
+
+    def sample(self, view: View, rng: random.Random, tries: int = 12) -> Order:
+        weakest = sorted(offer(view, self.place, self._mine), key=lambda s: unit(view, Piece(self.side, s.kind)).attack)
+        return Kill((replace(rng.choice(weakest[:2]), count=1),))
+
+
+@dataclass(frozen=True)
+class EndOfMovement(Automatic):
+    """The stacking limit of the side that moved, then Boxes that nobody of their side holds."""
+
+    title: ClassVar[str] = "End of the Movement Phase"
+    checked: bool = False
+
+    def run(self, table: Table) -> None:
+        if not self.checked:
+            table.replace(replace(self, checked=True))
+            note_uncounted(table)
+            check_places(table, table.state.power, table.state.pieces)
+            return
+        remove_boxes(table)
+        table.finish()
+
+
+def note_uncounted(table: Table) -> None:
+    """Say where a limit does not bite: many in a box beside the map, a leader or markers beside a full stack."""
+    side = table.state.power
+    for box in OFF_MAP:
+        if count_units(table, box, side) > STACK:
+            table.emit("note", "1.7.no-stack-limit", place=box, amount=count_units(table, box, side),
+                       label="no stacking limit", detail=f"any number of units may be in the {name(table, box)}")  # fmt: skip
+    for place in sorted(table.state.pieces):
+        if on_map(table, place) and count_units(table, place, side) == STACK and leader_at(table, place, side):
+            table.emit("note", "6.2.not-unit", "2.2.non-units", place=place, amount=STACK, label="stack of four",
+                       detail="a leader does not count for stacking")  # fmt: skip
+
+
+def remove_boxes(table: Table) -> None:
+    """A Box goes when no unit of the side that built it is in its hex at the end of a Movement Phase (1.6)."""
+    for place in sorted(table.state.markers):
+        side = table.state.marker(place, "box")
+        if side and not groups(table, place, lambda piece, side=side: piece.power == side and is_unit(piece)):  # type: ignore[misc]
+            table.emit("marked", "1.6.box-removed", place=place, marker="box", value="", power=side)
+
+
+STEPS: tuple[type[Step], ...] = (Excess, EndOfMovement)

@@ -1,7 +1,7 @@
 """Rommel and O'Connor: flight, riding along, displacement (rulebook 6.2, 7.1).
 
-Other rooms call `settle_leaders` whenever units died or left, `ride` when a leader goes with units, and the `fly_`
-functions where their phase offers a flight.
+Other rooms call `settle_leaders` whenever units died or left, `ride` when a leader goes with units, and `can_fly`,
+`values`, `check` and `play` where their phase offers a flight.
 """
 
 from __future__ import annotations
@@ -95,7 +95,17 @@ def ride(table: Table, place: str, to: str, leader: Piece, kind: str = "moved", 
 
 
 # -- flight ------------------------------------------------------------------------------------------------
-def fly_values(view: View) -> list[str]:
+def can_fly(view: View) -> bool:
+    """Whether the leader of the side whose turn it is can fly anywhere now."""
+    return bool(destinations(view))
+
+
+def values(view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+    """What may fill the field of a flight."""
+    return destinations(view)
+
+
+def destinations(view: View) -> list[str]:
     """Where the leader of the side whose turn it is can fly; nothing where he cannot."""
     side = view.state.power
     found = find(view, side)
@@ -104,7 +114,7 @@ def fly_values(view: View) -> list[str]:
     return [place for place in refuges(view, side) if place != found[0]]
 
 
-def fly_check(view: View, order: Fly) -> Ruling:
+def check(view: View, order: Fly) -> Ruling:
     """The ruling on a flight (6.2a)."""
     side = view.state.power
     who, found = leader_of(side), find(view, side)
@@ -133,8 +143,8 @@ def _grounded(view: View, leader: Piece) -> Ruling | None:
     return None
 
 
-def fly_play(table: Table, order: Fly) -> None:
-    """Carry out a flight that `fly_check` allows."""
+def play(table: Table, order: Fly) -> None:
+    """Carry out a flight that `check` allows."""
     found = find(table, table.state.power)
     assert found is not None
     place, leader = found

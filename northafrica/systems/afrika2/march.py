@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 
 from northafrica.core.groups import Picked
 from northafrica.core.orders import Path
@@ -18,7 +19,6 @@ from northafrica.core.table import View
 from northafrica.systems.afrika2.entities import CW, LRDG, OFF_MAP, Mode
 from northafrica.systems.afrika2.ground import (
     allowance,
-    data,
     enemy_of,
     is_unit,
     mode,
@@ -203,7 +203,7 @@ def bill(view: View, picked: Picked, way: Path) -> Bill | Ruling:
 def _steps(view: View, units: Picked, way: Path, how: Mode) -> list[Step] | Ruling:
     found, side = [], units[0][0].power
     dear, enemies = zones(view, side) if stops(view) else set(), occupied(view, enemy_of(side))
-    for here, to in zip(way, way[1:], strict=False):
+    for here, to in pairwise(way):
         closed = _closed(view, side, to, enemies)
         if closed is not None:
             return closed

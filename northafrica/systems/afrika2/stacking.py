@@ -134,8 +134,9 @@ def note_uncounted(table: Table) -> None:
     side = table.state.power
     for box in OFF_MAP:
         if count_units(table, box, side) > STACK:
-            table.emit("note", "1.7.no-stack-limit", place=box, amount=count_units(table, box, side),
-                       label="no stacking limit", detail=f"any number of units may be in the {name(table, box)}")  # fmt: skip
+            text = f"any number of units may be in the {name(table, box)}"
+            table.emit("note", "1.7.no-stack-limit", place=box, amount=count_units(table, box, side), detail=text,
+                       label="no stacking limit")  # fmt: skip
     for place in sorted(table.state.pieces):
         if on_map(table, place) and count_units(table, place, side) == STACK and leader_at(table, place, side):
             table.emit("note", "6.2.not-unit", "2.2.non-units", place=place, amount=STACK, label="stack of four",

@@ -22,6 +22,8 @@ from northafrica.systems.afrika2.entities import (
     DEAD,
     FREE,
     MATRUH,
+    OFF_MAP,
+    RESTRICTION,
     STACK,
     TO_COME,
     TOBRUK,
@@ -31,6 +33,7 @@ from northafrica.systems.afrika2.entities import (
 from northafrica.systems.afrika2.facts import Facts, remember
 from northafrica.systems.afrika2.ground import count_units, data, enemy_of, frame, name
 from northafrica.systems.afrika2.initialization import set_air
+from northafrica.systems.afrika2.mussolini import counts_for, east_of_line
 from northafrica.systems.afrika2.orders import ChooseForMe, Place, Trento
 
 EGYPT = (ALEXANDRIA, MATRUH, *CAIRO, ALAMEIN)
@@ -50,13 +53,23 @@ def set_up(table: Table) -> None:
         table.state.power = side
         set_air(table, side, "1.1.air-init-both")
     table.state.power = ""
-    remember(table, targets=())
+    if found.trento == "yes":
+        table.emit("chose", "6.3.late-starts", label="Trento Truck Option", value="yes", power=AXIS)
 
 
 def first_facts(view: View) -> Facts:
     """What is settled before play begins."""
     found = frame(view)
-    return Facts(withdrawals=found.withdrawals_used, trento="yes" if found.trento == "yes" else "")
+    trento = "yes" if found.trento == "yes" else ""
+    return Facts(withdrawals=found.withdrawals_used, trento=trento, targets=targets(view))
+
+
+def targets(view: View) -> tuple[str, ...]:
+    """The units that meet the Mussolini requirement in the set-up of Compass, by the printed counters (8.4)."""
+    if frame(view).id != "compass":
+        return ()
+    rows = (row for row in data(view).setups["compass"] if row.side == AXIS and row.kind in data(view).units)
+    return tuple(row.kind for row in rows if east_of_line(view, row.place) and counts_for(view, row.kind))
 
 
 def mark_control(table: Table) -> None:
@@ -65,9 +78,23 @@ def mark_control(table: Table) -> None:
         table.emit("control", "8.0.port-owners", place=place, marker="control", value=side, power=side)
 
 
+def list_rule(view: View, row: Setup, section: str) -> str:
+    """The rule that holds the list a line stands in, by side, place and kind."""
+    if row.place in FREE:
+        parts: tuple[str, ...] = ("cw-free", "cw-tobruk")
+    elif row.place in ("dead", RESTRICTION):
+        parts = (f"{row.side}-dead" if row.place == "dead" else "restriction", f"{row.side}-pools")
+    elif row.place in OFF_MAP:
+        parts = ("axis-tripoli", "axis-boxes", "axis-pools")
+    else:
+        parts = (*((f"{row.side}-sps",) if row.kind == "sp" else ()), f"{row.side}-map")
+    return next(rule for part in parts if (rule := f"{section}.{part}") in data(view).rulebook)
+
+
 def place_row(table: Table, row: Setup, section: str) -> None:
     """One line of a set-up list."""
-    rules = ("8.0.german-british-default", f"{section}.frame")
+    more = ("8.7.cw-sps",) if section == "8.7" and row.place in FREE and row.kind == "sp" else ()
+    rules = (list_rule(table, row, section), *more, "8.0.german-british-default", f"{section}.frame")
     place = DEAD[row.side] if row.place == "dead" else TO_COME[row.side] if row.place in FREE else row.place
     if row.kind == "sp":
         table.emit("gained", *rules, place=place, resource="sp", owner=row.side, amount=row.count, purpose="set-up",
@@ -79,7 +106,16 @@ def place_row(table: Table, row: Setup, section: str) -> None:
         if row.place in FREE:
             status |= {row.place: 1}
         piece = Piece(row.side, row.kind).having(**status)
-        table.emit("placed", *rules, "5.1a.start-supplied", place=place, piece=piece, count=row.count, power=row.side)
+        table.emit(
+            "placed",
+            *rules,
+            "2.1.nationalities",
+            "5.1a.start-supplied",
+            place=place,
+            piece=piece,
+            count=row.count,
+            power=row.side,
+        )
 
 
 def steps(view: View) -> tuple[Step, ...]:
@@ -116,7 +152,7 @@ class FreePlaces(Choice):
         listed = ", ".join(f"{s.count} {view.names.kind(s.kind, s.count)}" for s in self.left(view))
         where = FREE[self._status(view)]
         return Prompt(f"set up {where}: {listed}", "The second mover sets up first.",
-                      ("1.1.second-sets-up-first", "8.3.cw-free", "8.6.cw-tobruk"))  # fmt: skip
+                      ("1.1.second-sets-up-first", self._rule(view)))  # fmt: skip
 
     def _status(self, view: View) -> str:
         found = groups(view, TO_COME[self.side])
@@ -131,6 +167,9 @@ class FreePlaces(Choice):
         asked = sum(some.count for some in given["units"] if some.kind != "sp")
         return [h for h in free_hexes(view, self._status(view)) if self._room(view, h) >= asked and self._open(view, h)]
 
+    def _rule(self, view: View) -> str:
+        return "8.3.cw-free" if self._status(view) == "free_egypt" else f"{frame(view).rule[:3]}.cw-tobruk"
+
     def _room(self, view: View, place: str) -> int:
         return STACK - count_units(view, place, self.side)
 
@@ -143,7 +182,7 @@ class FreePlaces(Choice):
         if isinstance(order, ChooseForMe):
             return Ruling.allow()
         assert isinstance(order, Place)
-        rule = "8.3.cw-free" if self._status(view) == "free_egypt" else f"{frame(view).rule[:3]}.cw-tobruk"
+        rule = self._rule(view)
         points = sum(some.count for some in order.units if some.kind == "sp")
         units = tuple(some for some in order.units if some.kind != "sp")
         picked = pick(view, TO_COME[self.side], units, lambda piece: True, rule, "wait for a place")
@@ -159,8 +198,14 @@ class FreePlaces(Choice):
         asked = sum(some.count for some in units)
         if asked > self._room(view, order.space):
             text = f"{name(view, order.space)} has room for {self._room(view, order.space)} more, not {asked}"
-            return Ruling.refuse("2.3.four", text, rule, asked=asked, has=self._room(view, order.space))
+            guns = ("2.2.artillery-is-unit",) if self._guns(view, order) else ()
+            return Ruling.refuse("2.3.four", text, rule, *guns, asked=asked, has=self._room(view, order.space))
         return Ruling.allow()
+
+    def _guns(self, view: View, order: Place) -> bool:
+        """Whether artillery is among the units there or to come."""
+        kinds = {some.kind for some in order.units} | {piece.kind for piece in view.state.at(order.space)}
+        return any(kind in data(view).units and data(view).units[kind].artillery for kind in kinds)
 
     def play(self, table: Table, order: Order) -> None:
         if isinstance(order, ChooseForMe):
@@ -172,7 +217,8 @@ class FreePlaces(Choice):
             table.finish()
 
     def _put(self, table: Table, order: Place) -> None:
-        here, rules = TO_COME[self.side], ("1.1.second-sets-up-first", f"{frame(table).rule[:3]}.frame")
+        here = TO_COME[self.side]
+        rules = ("1.1.second-sets-up-first", self._rule(table), f"{frame(table).rule[:3]}.frame")
         units = tuple(some for some in order.units if some.kind != "sp")
         picked = pick(table, here, units, lambda piece: True, "", "")
         assert not isinstance(picked, Ruling)

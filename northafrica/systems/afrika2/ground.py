@@ -4,8 +4,8 @@ Rulebook 2.2 (units and markers), 2.5 (steps), 5.2 (Out of Supply), 1.9a (ports)
 Statuses of a piece: `lost` steps lost, `oos` Out of Supply, `spent` quarters of movement points spent by the stack
 now moving, `moved` done for the phase, `stirred` changed hex this game turn (1.6), `pinned` began the phase in an
 enemy zone of control, `led` began its move with a leader, `attacking` takes part in the attack under way, `fought`
-has attacked this phase; of a leader: `flew`, `rode`, `fought`, `returns` (the turn on which it comes back) and, in
-an overrun, `attacking` if he goes with the stack.
+has attacked this phase, `fed` supplied in this Supply Phase; of a leader: `flew`, `rode`, `fought`, `returns` (the
+turn on which it comes back) and, in an overrun, `attacking` if he goes with the stack.
 Units that are destroyed go to the dead pile: `kill`, `lose_step`.
 """
 
@@ -34,7 +34,7 @@ from northafrica.systems.afrika2.entities import (
 )
 from northafrica.systems.afrika2.ways import QUARTERS, Ways
 
-PHASE_STATUS = ("spent", "moved", "pinned", "led", "attacking", "fought", "flew", "rode")
+PHASE_STATUS = ("spent", "moved", "pinned", "led", "attacking", "fought", "flew", "rode", "fed")
 SHORT = "_short"
 
 

@@ -134,6 +134,7 @@ def wrong_time(view: View, kind: str) -> str:
         "raid": "7.4.raid-once",
         "box": "1.6.box-timing",
         "consolidate": "2.8.consolidate-timing",
+        "spend": "5.1a.overspend",
     }
     if kind == "attack" and view.state.phase == "exploitation":
         return "scs.exploit-full"

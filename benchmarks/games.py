@@ -1,6 +1,6 @@
 """Random games to the end: that none fails, how long they take, which rules they never meet.
 
-    python benchmarks/games.py [--games 200] [--checked 20]
+    python benchmarks/games.py [--system aana] [--scenario torch ...] [--games 200] [--checked 20]
 
 Beside each game the same kind of play runs in a plain loop: the steps alone, without record, checks of orders or
 copies of the state. Both are measured in the same run.
@@ -22,9 +22,9 @@ from northafrica.core.table import Table
 from northafrica.systems import SYSTEMS
 
 
-def play(scenario: str, seed: int, checked: bool) -> tuple[Game, float]:
+def play(system: str, scenario: str, seed: int, checked: bool) -> tuple[Game, float]:
     """A random game; where `checked`, nothing impossible may be on the board after any order."""
-    game = northafrica.load("aana", scenario, seed=seed)
+    game = northafrica.load(system, scenario, seed=seed)
     rng = random.Random(seed)
     spent = 0.0
     while game.choice is not None:
@@ -39,9 +39,9 @@ def play(scenario: str, seed: int, checked: bool) -> tuple[Game, float]:
     return game, spent
 
 
-def plain(scenario: str, seed: int) -> tuple[int, float]:
+def plain(system: str, scenario: str, seed: int) -> tuple[int, float]:
     """The baseline: orders given in a bare loop, and its time."""
-    game = northafrica.load("aana", scenario, seed=seed)
+    game = northafrica.load(system, scenario, seed=seed)
     rng = random.Random(seed)
     table = Table(game.setting, game.state.copy())
     orders, start = 0, time.perf_counter()
@@ -68,7 +68,7 @@ def per_order(times: list[float], orders: list[int]) -> str:
     return f"{1000 * sum(times) / sum(orders):.2f} ms an order ({sum(orders) / len(orders):.0f} orders a game)"
 
 
-def measure(scenario: str, count: int, checked: int) -> set[str]:
+def measure(system: str, scenario: str, count: int, checked: int) -> set[str]:
     """Play the games of a scenario and print what was found; the ids of the rules met in events."""
     times: list[float] = []
     orders: list[int] = []
@@ -77,10 +77,10 @@ def measure(scenario: str, count: int, checked: int) -> set[str]:
     met: set[str] = set()
     copies: list[float] = []
     for seed in range(count):
-        game, seconds = play(scenario, seed, seed < checked)
+        game, seconds = play(system, scenario, seed, seed < checked)
         times.append(seconds)
         orders.append(sum(node.order is not None for node in game.path()))
-        bare.append(plain(scenario, seed))
+        bare.append(plain(system, scenario, seed))
         assert game.outcome is not None
         ends[f"{game.outcome.winner or 'nobody'}: {game.outcome.level}"] += 1
         met |= {rule for event in game.events() for rule in event.rules}
@@ -94,22 +94,30 @@ def measure(scenario: str, count: int, checked: int) -> set[str]:
     return met
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=200, help="games a scenario")
-    parser.add_argument("--checked", type=int, default=20, help="how many of them are checked after every order")
-    given = parser.parse_args()
+def survey(system: str, scenarios: list[str], games: int, checked: int) -> None:
+    """All wanted scenarios of a system; then the rules that no event of these games named."""
     met: set[str] = set()
-    for scenario in SYSTEMS["aana"].scenarios:
-        met |= measure(scenario, given.games, min(given.checked, given.games))
-    book = northafrica.rules("aana")
+    for scenario in scenarios or SYSTEMS[system].scenarios:
+        met |= measure(system, scenario, games, min(checked, games))
+    book = northafrica.rules(system)
     never = sorted(set(book) - met)
-    print(f"\n{len(never)} of {len(set(book))} rules appear in no event of these games (refusals are not events):")
+    print(f"\n{system}: {len(never)} of {len(book)} rules appear in no event of these games (refusals are not events):")
     for rule in never:
         print(f"  {rule:36} {book[rule].scope}")
     unknown = sorted(met - set(book))
     if unknown:
         print(f"\nevents cite ids that the rulebook does not have: {', '.join(unknown)}")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--system", choices=tuple(SYSTEMS), help="one system only")
+    parser.add_argument("--scenario", nargs="*", default=[], help="these scenarios only")
+    parser.add_argument("--games", type=int, default=200, help="games a scenario")
+    parser.add_argument("--checked", type=int, default=20, help="how many of them are checked after every order")
+    given = parser.parse_args()
+    for system in (given.system,) if given.system else tuple(SYSTEMS):
+        survey(system, given.scenario, given.games, given.checked)
 
 
 if __name__ == "__main__":

@@ -121,16 +121,25 @@ def position(
     return game_from_position(setting, text, seed)
 
 
-def replay(file: Path | str, data: Path | str | None = None) -> Loaded:
+def replay(file: Path | str, data: Path | str | None = None, *, at: str = "last") -> Loaded:
     """A record read back by playing it through the rules. Raises RecordError.
+
+    The game stands where it was left; with `at="start"` at its start, from where `redo` leads on.
 
     >>> game = northafrica.load("aana", "torch", seed=7)
     >>> events = game.play("choose_for_me")
     >>> found = northafrica.replay(northafrica.save(game, "my-game.jsonl"))
     >>> found.verified, found.game.state == game.state
     (True, True)
+    >>> northafrica.replay("my-game.jsonl", at="start").game.at
+    0
     """
-    return load_record(file, SYSTEMS, Path(data) if data is not None else None)
+    if at not in ("start", "last"):
+        raise ValueError(f"at={at!r}: write 'start' or 'last'")
+    loaded = load_record(file, SYSTEMS, Path(data) if data is not None else None)
+    if at == "start":
+        loaded.game.rewind()
+    return loaded
 
 
 def save(game: Game, file: Path | str) -> Path:

@@ -453,6 +453,11 @@ class Game:
         self.at = n
         return self.node
 
+    def rewind(self) -> Node:
+        """Stand at the start of the record; `redo` leads forward again along the line left."""
+        self._remember(self.at)
+        return self.goto(0)
+
     def branch(self, seed: int | str | None = None, luck: Luck | None = None) -> Game:
         """A second line of play from here in the same record; a new seed draws anew.
 

@@ -4,6 +4,7 @@ Replay(game)                            # a game or a record file
 Replay("my-game.jsonl", hide=True)      # comments stay hidden until asked for
 Replay("my-game.jsonl", projector=True) # big type; arrows, Page up and Page down walk
 Replay("my-game.jsonl", edit=True)      # a field below to comment each entry
+Replay("my-game.jsonl", at="last")      # begins where the record was left, not at its start
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from northafrica.lab import stepper_text as words
 from northafrica.lab.board_map import BoardMap
 from northafrica.lab.closing import close_tree
 from northafrica.lab.remarks import Remark, remark
-from northafrica.lab.session import Session, wrong
+from northafrica.lab.session import LAST, START, Session, wrong
 from northafrica.lab.stepper_panels import row, show
 
 LINES = 20
@@ -44,6 +45,7 @@ class Replay:
 
     A comment may end in an answer (`Answer: ...`), which a button shows. `seat`: whose knowledge is shown, "" for all
     there is to know. `projector`: big type, the map alone, next and previous by keyboard. `edit`: write comments.
+    `at`: where it begins: `start`, `last` (where the game was left), or an entry's number; buttons go there too.
     A file that does not hold is shown up to the last sound entry, and says what is wrong with the next. A game
     given here is left as it stands.
     """
@@ -59,19 +61,33 @@ class Replay:
         projector: bool = False,
         edit: bool = False,
         focus: Iterable[str] | None = None,
+        at: str | int = START,
     ) -> None:
         self.trouble, self._ruled = "", ""
         if isinstance(game, Path | str):
             game = self._load(game)
         self.game = game.branch()
+        self.left = game.at
         self.session = Session(self.game)
         self.hide = hide
         self.leaves = _leaves(self.game)
         self.nodes: list[Node] = _line(self.game, self.leaves[0])
         self.game.at = self.nodes[0].n
+        begin = self._entry(at)
         self.map = BoardMap(self.game, theme=theme, height=height, focus=focus, legend="closed")
         self._build(projector, edit)
         self.look_as(seat)
+        self.slider.value = begin
+
+    def _entry(self, at: str | int) -> int:
+        """The place on the slider of `start`, `last` or an entry's number. Raises ValueError."""
+        if at == START:
+            return 0
+        wanted = self.left if at == LAST else at
+        places = {node.n: place for place, node in enumerate(self.nodes)}
+        if wanted not in places:
+            raise ValueError(f"at={at!r}: write '{START}', '{LAST}' or an entry from 0 to {self.nodes[-1].n}")
+        return places[wanted]
 
     def _load(self, file: Path | str) -> Game:
         """The game of a record file; what does not hold is remembered."""
@@ -120,8 +136,10 @@ class Replay:
         self._eyes.add_class("na-replay-eyes")
         self._eyes.observe(lambda change: self._safely(lambda: self.look_as(change["new"])), "value")
         walk = [
+            self._button("Start", "Back to the start of the record", self.to_start),
             self._button("Back", "One entry back", lambda: self.step(-1)),
             self._button("Forward", "One entry forward", lambda: self.step(1)),
+            self._button("Last place", "To where the game was left", self.to_last),
             self._button("Next turn", "On to the next power's turn", self.next_turn),
             self._button("Next comment", "On to the next entry with a comment", self.next_comment),
             self._button("Next decision", "On to the next decision of the seat looked at", self.next_decision),
@@ -166,6 +184,15 @@ class Replay:
     def step(self, by: int) -> None:
         """Go some entries forward (or back)."""
         self.slider.value = max(0, min(len(self.nodes) - 1, self.slider.value + by))
+
+    def to_start(self) -> None:
+        """Go to the start of the record."""
+        self.slider.value = 0
+
+    def to_last(self) -> None:
+        """Go to where the game was left; on a line that does not lead there, to its end."""
+        places = [place for place, node in enumerate(self.nodes) if node.n == self.left]
+        self.slider.value = places[0] if places else len(self.nodes) - 1
 
     def next_turn(self) -> None:
         """Go to the first entry of the next power's turn."""

@@ -24,6 +24,7 @@ from northafrica.lab.autosave import Autosave
 from northafrica.systems import SYSTEMS
 
 ME = "me"
+START, LAST = PLACES = ("start", "last")
 BOT_LIMIT = 400
 WIDTH = 96  # a notebook breaks longer lines in the middle of a word
 
@@ -403,28 +404,36 @@ class Session:
         return self.say(Answer(True, f"saved to {kept.file}", (told,) if told else ()))
 
     @_answers
-    def load(self, text: str, name: str = "record") -> Answer:
-        """Take over a record; where it does not hold, the position up to there."""
+    def load(self, text: str, name: str = "record", at: str = LAST) -> Answer:
+        """Take over a record; where it does not hold, the position up to there.
+
+        `at`: `last`, where the game was left, or `start`; *redo* goes forward from there along what was played.
+        """
+        if at not in PLACES:
+            return self.say(Answer(False, f"not loaded: '{at}' is no place to begin; write {' or '.join(PLACES)}"))
         try:
             loaded = read_record(text, SYSTEMS, name=name)
         except RecordError as error:
             return self.say(Answer(False, f"not loaded: {error}"))
+        if at == START:
+            loaded.game.rewind()
         self._take_over(loaded.game)
         note = "verified" if loaded.verified else f"not verified: {loaded.trouble}"
-        answer = self._done(f"loaded {name}: {note}", ())
+        where = " at its start" if at == START else ""
+        answer = self._done(f"loaded {name}{where}: {note}", ())
         if loaded.ruling is None:
             return answer
         more = self.refused(loaded.ruling, name)
         return self.say(replace(answer, lines=more.lines, ruling=more.ruling, rule=more.rule))
 
     @_answers
-    def open(self, file: Path | str) -> Answer:
-        """Read a record file and go on from there."""
+    def open(self, file: Path | str, at: str = LAST) -> Answer:
+        """Read a record file and go on from where it was left, or from its start (`at="start"`)."""
         try:
             text = Path(file).read_text(encoding="utf-8-sig")
         except (OSError, UnicodeDecodeError) as error:
             return self.say(Answer(False, f"not loaded: {error}"))
-        return self.load(text, Path(file).name)
+        return self.load(text, Path(file).name, at)
 
     @_answers
     def resume(self, file: Path) -> Answer:

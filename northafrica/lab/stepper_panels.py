@@ -15,7 +15,7 @@ from northafrica.core.game import Game
 from northafrica.lab import keys
 from northafrica.lab.autosave import Kept
 from northafrica.lab.closing import close_tree
-from northafrica.lab.session import ME, Answer, Player, Session
+from northafrica.lab.session import ME, START, Answer, Player, Session
 
 if TYPE_CHECKING:
     from northafrica.lab.charts import Chart
@@ -143,7 +143,8 @@ class FilePanel:
         self.link = widgets.HTML()
         given: dict[str, tuple[str, str, str, Act]] = {
             "save": ("Save", "Write the record to the file named", "", self.save),
-            "open": ("Open", "Read the file named and go on from there", "", self.open),
+            "open": ("Open", "Read the file named and go on from where it was left", "", self.open),
+            "open-start": ("Open at start", "Read the file named and stand at its start", "", self.open_at_start),
             "download": ("Download link", "Make a link to the record as it stands", "", self.make_link),
         }
         buttons = Buttons(guard, given)
@@ -172,8 +173,12 @@ class FilePanel:
         return self.session.save(self.file.value)
 
     def open(self) -> Answer:
-        """Read the file named."""
+        """Read the file named, and stand where it was left."""
         return self.session.open(Path(self.file.value))
+
+    def open_at_start(self) -> Answer:
+        """Read the file named, and stand at its start; *Redo* goes forward along what was played."""
+        return self.session.open(Path(self.file.value), START)
 
     def make_link(self) -> Answer:
         """A link that downloads the record as it stands."""

@@ -40,6 +40,42 @@ def replay(game: Game) -> Iterator[Replay]:
     made.close()
 
 
+def test_it_begins_at_the_start_or_where_the_game_was_left(game: Game, tmp_path: Path) -> None:
+    twin, left = game.branch(), game.path()[3].n
+    twin.goto(left)
+    file = northafrica.save(twin, tmp_path / "left.jsonl")
+    assert northafrica.replay(file).game.at == left
+    begun = northafrica.replay(file, at="start").game
+    assert begun.at == 0
+    while begun.at != left and begun.node.children:  # redo leads along the line that was left
+        begun.redo()
+    assert begun.at == left
+    for at, place in (("start", 0), ("last", 3), (left, 3), (0, 0)):
+        made = Replay(file, at=at)
+        assert (made.slider.value, made.game.at) == (place, made.nodes[place].n)
+        made.close()
+    made = Replay(file)
+    click(made, "last-place")
+    assert made.slider.value == 3
+    click(made, "start")
+    assert made.slider.value == 0
+    made.close()
+    with pytest.raises(ValueError, match="write 'start', 'last' or an entry from 0"):
+        Replay(file, at="end")
+    with pytest.raises(ValueError, match="'start' or 'last'"):
+        northafrica.replay(file, at="end")
+
+
+def click(replay: Replay, name: str) -> None:
+    """Press the button of a name."""
+    found = [
+        part for box in replay.widget.children for part in getattr(box, "children", ())
+        if f"na-replay-{name}" in getattr(part, "_dom_classes", ())
+    ]  # fmt: skip
+    assert len(found) == 1, name
+    found[0].click()
+
+
 def test_it_walks_by_entries_turns_and_comments(replay: Replay, game: Game) -> None:
     at = game.at
     assert replay.slider.max == len(game.path()) - 1

@@ -326,8 +326,15 @@ def test_files_are_saved_opened_uploaded_and_linked(table: Stepper, tmp_path: Pa
     find(table, "na-file").value = str(tmp_path / "mine.jsonl")
     assert press(table, "save").ok
     press(table, "undo-all")
+    assert press(table, "open-start").ok
+    assert table.game.at == 0
+    assert "mine.jsonl at its start: verified" in table.session.last.headline
+    assert press(table, "redo").ok
+    assert table.game.at == 1
+    press(table, "undo-all")
     assert press(table, "open").ok
     assert table.game.at == 1
+    assert not table.session.open(tmp_path / "mine.jsonl", "end").ok
     find(table, "na-comment").value = "a bold start"
     press(table, "comment")
     assert table.game.node.comment == "a bold start"

@@ -255,7 +255,7 @@ class BoardMap:
         before.close()
 
     def _draw_arrows(self) -> None:
-        data = layers.arrow_layer(self._scene.ground, self._scene.arrows)
+        data = layers.arrow_layer(self._scene.ground, self._scene.arrows, self._scene.cards.values())
         if data != self._arrows.data:
             self._arrows.data = data
 

@@ -6,7 +6,8 @@ import math
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from northafrica.core.cards import Arrow
+from northafrica.core.cards import Arrow, SpaceCard
+from northafrica.lab.borders import guarded
 from northafrica.lab.scene import Ground, Point, latitude
 
 OVER, ABOVE = "na-over", "na-above"
@@ -84,9 +85,19 @@ def arrow_lines(ground: Ground, arrows: Iterable[Arrow]) -> list[tuple[Arrow, li
     return found
 
 
-def arrow_layer(ground: Ground, arrows: Iterable[Arrow]) -> dict[str, Any]:
-    """Moves and attacks as lines with heads."""
+def guard_layer(ground: Ground, cards: Iterable[SpaceCard]) -> list[dict[str, Any]]:
+    """Borders with mines, as features."""
     found = []
+    for card, token, line in guarded(ground, cards):
+        geometry = {"type": "LineString", "coordinates": [[round(x, 3), round(latitude(y), 3)] for x, y in line]}
+        style = {"className": "na-over na-guard", "interactive": False, "pane": OVER, "fill": False}
+        found.append(_feature(geometry, style, start=card.space, end=token.to))
+    return found
+
+
+def arrow_layer(ground: Ground, arrows: Iterable[Arrow], cards: Iterable[SpaceCard] = ()) -> dict[str, Any]:
+    """Moves and attacks as lines with heads; mined borders of the cards as dotted lines."""
+    found = guard_layer(ground, cards)
     for arrow, line, tip in arrow_lines(ground, arrows):
         css = f"na-over na-arrow {arrow.kind}"
         for name, points, kind in (("", line, "LineString"), (" head", tip, "Polygon")):

@@ -11,7 +11,7 @@ from typing import Any
 from northafrica.core.cards import SpaceCard
 from northafrica.core.game import Game
 from northafrica.core.table import View
-from northafrica.lab import labels, layers, markup, placement, symbols
+from northafrica.lab import borders, labels, layers, markup, placement, symbols
 from northafrica.lab.chart_data import CHARTS
 from northafrica.lab.chart_svg import chart_svg
 from northafrica.lab.palette import LIGHT, THEMES, Theme, frame, mix
@@ -112,7 +112,8 @@ class _Board:
             f'<rect width="100%" height="100%" fill="{self.theme.page}"/>'
             f'<svg width="{self.width}" height="{self.height:.0f}">'
             f'<rect width="100%" height="100%" fill="{self.theme.sea}"/>'
-            f"{self._coast()}{self._spaces()}{self._names()}{self._stacks()}{self._arrows()}</svg>{below}</svg>"
+            f"{self._coast()}{self._spaces()}{self._names()}{self._guards()}{self._stacks()}{self._arrows()}</svg>"
+            f"{below}</svg>"
         )
 
     def _description(self) -> str:
@@ -179,6 +180,24 @@ class _Board:
         weight = ' font-weight="600"' if shape.kind in ("land", "sahara") else ' font-style="italic"'
         rows = zip(text, labels.shift(shape, len(text)), strict=True)
         return "".join(f'<text x="{x:.1f}" y="{y + dy * size:.1f}"{weight}>{escape(row)}</text>' for row, dy in rows)
+
+    def _guards(self) -> str:
+        """Mines on their borders: small signs inside the mined space, along the border they guard."""
+        parts = []
+        for card, token, line in borders.guarded(self.now.ground, self.now.cards.values()):
+            if not symbols.is_known(token.kind):
+                continue
+            name = symbols.symbol_id(token.kind, "friendly")
+            colour = self.colours.get(token.owner.split("/")[0], "#ffffff")
+            words = escape(f"{card.name}: {symbols.token_words(token, self.now.names)}")
+            spots = borders.spots(line, self.now.ground.shapes[card.space].anchor, self.scale)
+            half, size = borders.SIGN / 2, f'width="{borders.SIGN}" height="{borders.SIGN}"'
+            signs = "".join(
+                f'<use href="#{self.prefix}-{name}" x="{x - half:.1f}" y="{y - half:.1f}" {size} color="{colour}"/>'
+                for x, y in map(self._spot, spots)
+            )
+            parts.append(f'<g class="guard"><title>{words}</title>{signs}</g>')
+        return "".join(parts)
 
     def _stacks(self) -> str:
         shapes = self.now.ground.shapes

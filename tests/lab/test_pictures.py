@@ -9,13 +9,17 @@ import xml.etree.ElementTree as ET
 from pathlib import Path
 
 import ipywidgets as widgets
+import numpy as np
 import pytest
 
 import northafrica
 from northafrica.core.game import Game
 from northafrica.lab import CombatRolls, Losses, SupplyFlow, SupplyOnHand, board_picture, board_svg, chart_picture
+from northafrica.lab.borders import guarded, spots
 from northafrica.lab.chart_data import CHARTS
+from northafrica.lab.layers import arrow_layer
 from northafrica.lab.palette import THEMES, USUAL, colours, letters, patterns
+from northafrica.lab.scene import contains, scene
 from northafrica.lab.symbols import is_known
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -101,3 +105,36 @@ def test_the_library_alone_imports_no_widget() -> None:
     code += "print([name for name in sys.modules if name.startswith(('ipy', 'bokeh'))])"
     found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert found.stdout.strip() == "[]"
+
+
+def test_land_mines_stand_on_the_border_they_guard() -> None:
+    """El Alamein (set-up of Torch): mines in Cairo face Mersa Matruh; their signs stand in Cairo, near that border."""
+    start = northafrica.load("aana", "torch", seed=1)
+    now = scene(start)
+    found = {(card.space, token.to): line for card, token, line in guarded(now.ground, now.cards.values())}
+    assert set(found) == {
+        ("mareth", "nalut"),
+        ("mareth", "tripoli"),
+        ("mersa_matruh", "cairo"),
+        ("cairo", "mersa_matruh"),
+    }
+    cairo, line = now.ground.shapes["cairo"], found["cairo", "mersa_matruh"]
+    outlines = [{point for ring in now.ground.shapes[s].rings for point in ring} for s in ("cairo", "mersa_matruh")]
+    assert set(line) <= outlines[0] & outlines[1]
+    for scale in (20.0, 80.0):
+        points = np.array(spots(line, cairo.anchor, scale))
+        assert 1 <= len(points) <= 3
+        assert contains(cairo.rings, points).all()
+        nearest = [min(np.hypot(x - a, y - b) for a, b in line) for x, y in points]
+        assert max(nearest) * scale < 60
+    root = ET.fromstring(board_svg(start, focus=["cairo", "mersa_matruh"]))
+    titles = [e.findtext(f"{SVG}title") or "" for e in root.iter(f"{SVG}g") if e.get("class") == "guard"]
+    assert "Cairo: 2 land mine of United Kingdom towards Mersa Matruh" in titles
+
+
+def test_the_map_draws_mined_borders() -> None:
+    start = northafrica.load("aana", "torch", seed=1)
+    now = scene(start)
+    lines = arrow_layer(now.ground, (), now.cards.values())["features"]
+    assert ("cairo", "mersa_matruh") in {(f["properties"]["start"], f["properties"]["end"]) for f in lines}
+    assert arrow_layer(now.ground, ())["features"] == []

@@ -166,7 +166,7 @@ def _load(tables: Tables) -> Afrika2Data:
         board=readers.board(hexes),
         hexes=hexes,
         terrain=terrain,
-        units=units,
+        units=units | readers.unknown(),
         charts=readers.charts(tables),
         arrivals=readers.arrivals(tables, units),
         frames=frames,

@@ -39,6 +39,7 @@ FREE = {"free_egypt": "anywhere in Egypt from column A51 on", "free_tobruk": "an
 ROMMEL, OCONNOR = "rommel", "oconnor"
 LEADERS = {ROMMEL: AXIS, OCONNOR: CW}
 LRDG = "lrdg"
+UNKNOWN = {AXIS: "unknown_axis", CW: "unknown_cw"}
 STACK = 4
 ARMOR_CLASS = frozenset({"Armor", "AT", "Flak", "Arm Car", "Arm Recon", "Camel", "Motorcycle", "AG"})
 INFANTRY_CLASS = frozenset({"Infantry", "Airborne", "MG", "Garrison", "Support"})
@@ -131,7 +132,7 @@ class UnitType:
     def title(self) -> str:
         """Name, division and type as people say it."""
         full = f"{self.name}/{self.division}" if self.division else self.name
-        return f"{full} {self.unit_class}".replace("Arty Artillery", "Artillery")
+        return f"{full} {self.unit_class}".replace("Arty Artillery", "Artillery").strip()
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from northafrica.systems.afrika2.entities import (
     CW,
     FREE,
     LEADERS,
+    UNKNOWN,
     Arrival,
     Frame,
     HexInfo,
@@ -99,6 +100,15 @@ def terrain(tables: Tables, rules: Rulebook) -> dict[str, TerrainCost]:
 def units(tables: Tables) -> dict[str, UnitType]:
     """units.csv."""
     return {row.id: _unit(row) for row in tables.read("units.csv", rows.UnitRow)}
+
+
+def unknown() -> dict[str, UnitType]:
+    """Stand-ins for units that a seat does not see (option hidden_stacks): no counters of the game."""
+    drawn = Provenance("option hidden_stacks", "high", "stands for a unit not seen")
+    return {
+        kind: UnitType(kind, "unknown unit", "", side, "", "", "", 1, 1, 1, 1, None, False, False, 0, 1, 0, drawn)
+        for side, kind in UNKNOWN.items()
+    }
 
 
 def _unit(row: rows.UnitRow) -> UnitType:

@@ -21,6 +21,7 @@ from northafrica.systems.afrika2.entities import (
     CW,
     DEAD,
     FREE,
+    HELD,
     MATRUH,
     OFF_MAP,
     RESTRICTION,
@@ -76,6 +77,14 @@ def mark_control(table: Table) -> None:
     """Who holds the ports and cities at the start (row 8.0.port-owners)."""
     for place, side in {**dict.fromkeys(EGYPT, CW), **frame(table).ports}.items():
         table.emit("control", "8.0.port-owners", place=place, marker="control", value=side, power=side)
+
+
+def hold_what_stands(table: Table) -> None:
+    """In a position made by hand units hold the ports and cities they stand in."""
+    for place in HELD:
+        for side in (AXIS, CW):
+            if count_units(table, place, side) and table.state.marker(place, "control") != side:
+                table.emit("control", "8.0.port-owners", place=place, marker="control", value=side, power=side)
 
 
 def list_rule(view: View, row: Setup, section: str) -> str:

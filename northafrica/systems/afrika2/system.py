@@ -9,20 +9,24 @@ from typing import ClassVar
 from northafrica.core.board import Board
 from northafrica.core.cards import SpaceCard, TurnBar
 from northafrica.core.events import Event
+from northafrica.core.materials import Materials
 from northafrica.core.naming import Names
 from northafrica.core.orders import Order, Vocabulary
 from northafrica.core.rulebook import Rulebook
 from northafrica.core.scenario import Option
+from northafrica.core.state import State
 from northafrica.core.step import Step
 from northafrica.core.system import ScenarioInfo, System
-from northafrica.core.table import Table, View
+from northafrica.core.table import Setting, Table, View
 from northafrica.systems.afrika2 import (
     capture,
     cards,
     combat,
     exploitation,
     faults,
+    hidden,
     initialization,
+    materials,
     movement,
     reinforcement,
     setup,
@@ -112,6 +116,13 @@ class Afrika2(System):
 
     def watch(self, table: Table, fresh: Sequence[Event]) -> None:
         victory.watch(table, fresh)
+        hidden.veil(table, fresh)
+
+    def hide(self, setting: Setting, state: State, seat: str) -> State:
+        return hidden.hide(setting, state, seat)
+
+    def materials(self, data: Afrika2Data) -> Materials:
+        return materials.materials(data)
 
     def faults(self, view: View) -> list[str]:
         return faults.faults(view)

@@ -8,7 +8,16 @@ from typing import ClassVar
 from northafrica.core.groups import clear_status
 from northafrica.core.step import Automatic, Step
 from northafrica.core.table import Table, View
-from northafrica.systems.afrika2 import combat, exploitation, initialization, movement, reinforcement, supply, victory
+from northafrica.systems.afrika2 import (
+    combat,
+    exploitation,
+    initialization,
+    movement,
+    reinforcement,
+    setup,
+    supply,
+    victory,
+)
 from northafrica.systems.afrika2.entities import AXIS, CW, NAMES
 from northafrica.systems.afrika2.facts import remember
 from northafrica.systems.afrika2.ground import PHASE_STATUS, frame, last_turn
@@ -20,6 +29,7 @@ ROOMS = {
     "combat": combat.steps, "exploitation": exploitation.steps, "supply": supply.steps,
 }  # fmt: skip
 ORDER_PHASES = {
+    **dict.fromkeys(("trento", "place"), ("setup",)),
     **dict.fromkeys(("arrive", "release", "withdraw", "rebuild"), ("reinforcement",)),
     **dict.fromkeys(("truck", "ship", "raid"), ("movement",)),
     **dict.fromkeys(("move", "overrun"), ("movement", "exploitation")),
@@ -114,6 +124,7 @@ def begin_by_hand(table: Table) -> None:
     if state.phase not in PHASES:
         raise ValueError(f"'{state.phase}' is no phase; write 'phase' and one of {', '.join(PHASES)}")
     initialization.fill_tracks(table)
+    setup.hold_what_stands(table)
     players = (CW,) if state.round == frame(table).first_turn and frame(table).first_player == CW else (AXIS, CW)
     if state.power not in players:
         raise ValueError(f"the Axis has no player turn in turn {state.round} of {frame(table).title}; write 'power cw'")
@@ -129,6 +140,8 @@ def wrong_time(view: View, kind: str) -> str:
     if not phases or view.state.phase not in PHASES or view.state.phase in phases:
         return ""
     own = {
+        "trento": "6.3.choice",
+        "place": "1.1.second-sets-up-first",
         "truck": "5.4a.movement-only",
         "ship": "5.4b.movement-only",
         "raid": "7.4.raid-once",

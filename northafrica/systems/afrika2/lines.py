@@ -10,6 +10,7 @@ from northafrica.core.rulebook import Ruling
 from northafrica.core.table import View
 from northafrica.systems.afrika2.entities import AXIS, CONNECTING, LRDG, OFF_MAP, RESTRICTION, TRIPOLI
 from northafrica.systems.afrika2.ground import data, enemy_of, is_leader, name, occupied, unit, ways, zones
+from northafrica.systems.afrika2.march import points
 from northafrica.systems.afrika2.ways import QUARTERS, Limits, Reach, search
 
 FAR = 10_000
@@ -32,17 +33,6 @@ def bars(view: View, side: str) -> Bars:
     reached = frozenset(zones(view, side))
     beyond = frozenset() if side == AXIS else frozenset(OFF_MAP)
     return Bars(side, enemies, reached, friends, (reached - friends) | enemies | beyond)
-
-
-def points(quarters: int) -> str:
-    """Movement points for people: `2`, `1/4`, `3 1/2`.
-
-    >>> points(14), points(1), points(8)
-    ('3 1/2', '1/4', '2')
-    """
-    whole, rest = divmod(quarters, QUARTERS)
-    part = {0: "", 1: "1/4", 2: "1/2", 3: "3/4"}[rest]
-    return " ".join(text for text in (str(whole) if whole or not rest else "", part) if text)
 
 
 def range_of(view: View, side: str) -> int:

@@ -84,7 +84,9 @@ class MovementPhase(Marching):
         return 0.02 if kind is Raid else super().weight(view, kind)
 
     def _other(self, view: View, kind: type[Order], rng: random.Random) -> Order | None:
-        return fill(self, view, kind, rng) if kind in CARRIED or kind is Raid else super()._other(view, kind, rng)
+        if kind in CARRIED:
+            return transport.sample(view, kind, rng)
+        return fill(self, view, kind, rng) if kind is Raid else super()._other(view, kind, rng)
 
 
 STEPS: tuple[type[Step], ...] = (MovementPhase, *marching.STEPS, *stacking.STEPS, *leaders.STEPS)

@@ -28,6 +28,7 @@ from northafrica.systems.afrika2 import (
     initialization,
     materials,
     movement,
+    raid,
     reinforcement,
     setup,
     supply,
@@ -70,7 +71,7 @@ class Afrika2(System):
     orders: ClassVar[Sequence[type[Order]]] = ORDERS
     steps: ClassVar[Sequence[type[Step]]] = (
         *turn.STEPS, *setup.STEPS, *capture.STEPS, *initialization.STEPS, *reinforcement.STEPS, *movement.STEPS,
-        *combat.STEPS, *exploitation.STEPS, *supply.STEPS,
+        *raid.STEPS, *combat.STEPS, *exploitation.STEPS, *supply.STEPS,
     )  # fmt: skip
     plain: ClassVar[Sequence[type]] = (Facts, Combat)
 

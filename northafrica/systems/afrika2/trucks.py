@@ -1,0 +1,220 @@
+"""Trucks: a pool that carries Supply Points anywhere, five movement points each (rulebook 5.4a)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from northafrica.core.naming import counted
+from northafrica.core.orders import FieldSpec, Path
+from northafrica.core.rulebook import Ruling
+from northafrica.core.table import Table, View
+from northafrica.systems.afrika2.entities import ALEXANDRIA, AXIS, CW, OFF_MAP, TRACK, TRIPOLI
+from northafrica.systems.afrika2.facts import facts, remember
+from northafrica.systems.afrika2.ground import dumps, name, on_map, supply_points, ways
+from northafrica.systems.afrika2.lines import FAR, Bars, bars
+from northafrica.systems.afrika2.march import mp, points
+from northafrica.systems.afrika2.orders import Truck
+from northafrica.systems.afrika2.ways import QUARTERS, Barred, Limits, Reach, Step, search
+
+TRUCK = 5 * QUARTERS
+
+
+@dataclass(frozen=True)
+class Haul:
+    """A way and what it costs one Supply Point, in quarters of a movement point."""
+
+    way: Path
+    each: int
+
+
+def left(view: View) -> tuple[int, int]:
+    """Trucks not yet used this turn, and quarters left of one that has been."""
+    return view.state.stock(TRACK[view.state.power], "truck"), facts(view).spare
+
+
+def budget(view: View) -> int:
+    """All quarters of movement points the trucks still have."""
+    trucks, spare = left(view)
+    return trucks * TRUCK + spare
+
+
+def starts(view: View) -> list[str]:
+    """Where Supply Points lie that trucks may fetch; Tripoli's dump for the Axis."""
+    side = view.state.power
+    known = [place for place in dumps(view, side) if place != TRIPOLI and (on_map(view, place) or place in OFF_MAP)]
+    return [*known, TRIPOLI] if side == AXIS else known
+
+
+def reach(view: View, start: str, each: int, barred: Bars) -> Reach:
+    """Where trucks can bring a Supply Point from a place for so many quarters."""
+    return search(ways(view).steps["truck"], start, Limits(each, barred.shut))
+
+
+# -- offers --------------------------------------------------------------------------------------------------
+def values(view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+    """What may fill the next field: numbers, then routes."""
+    begin = list(given["route"][:1]) if given.get("route") else starts(view)
+    if field.name == "count":
+        return list(range(1, max((most(view, place) for place in begin), default=0) + 1))
+    barred, count = bars(view, view.state.power), int(given["count"])
+    found: list[Path] = []
+    for place in begin:
+        if most(view, place) >= count:
+            ends = reach(view, place, budget(view) // count, barred)
+            found += [ends.path(to) for to in ends.cost if to not in (place, TRIPOLI)]
+    return found
+
+
+def most(view: View, place: str) -> int:
+    """How many Supply Points of a place trucks can carry one step at least."""
+    steps = ways(view).steps["truck"].get(place, ())
+    cheapest = min((step.cost for step in steps if not step.all_points), default=FAR)
+    return min(supply_points(view, place, view.state.power), budget(view) // cheapest)
+
+
+# -- judging -------------------------------------------------------------------------------------------------
+def check(view: View, order: Truck) -> Ruling:
+    """The ruling on an order to carry."""
+    if len(order.route) < 2:
+        return Ruling.refuse("5.4a.five-mp", "a route needs a start and an end, like 'tobruk > a40.21'")
+    fault = Ruling.first(_load(view, order), _trucks(view, order))
+    if not fault:
+        return fault
+    haul = plan(view, order.route)
+    if isinstance(haul, Ruling):
+        return haul
+    cost, have = haul.each * order.count, budget(view)
+    if cost > have:
+        per = f"{mp(haul.each)} each" if order.count > 1 else mp(haul.each)
+        text = f"{counted(order.count, 'supply point')} over {per} {_need(cost)}; the trucks left have {points(have)}"
+        rules = ("5.4a.several-per-sp",) if haul.each > TRUCK else ("5.4a.proportional",)
+        return Ruling.refuse("5.4a.five-mp", text, "5.4a.allowance", *rules, needs=points(cost), has=points(have))
+    notes = [f"route: {' > '.join(haul.way)}"] if haul.way != order.route else []
+    return Ruling.allow([f"{mp(cost)} of the {points(have)} the trucks have", *notes])
+
+
+def _need(cost: int) -> str:
+    return f"needs {points(cost)}" if cost <= QUARTERS else f"need {mp(cost)}"
+
+
+def _load(view: View, order: Truck) -> Ruling:
+    side, start = view.state.power, order.route[0]
+    if side == CW and any(place in OFF_MAP for place in order.route):
+        return Ruling.refuse("1.7.no-cw", "the boxes beside the map are closed to the Commonwealth")
+    has = supply_points(view, start, side)
+    if order.count < 1:
+        return Ruling.refuse("5.4a.only-sps", "trucks carry one supply point at least", asked=order.count)
+    if has < order.count:
+        text = f"{name(view, start)} holds {has} supply points of yours, not {order.count}"
+        return Ruling.refuse("5.4a.anywhere", text, "5.0a.stay-with-owner", asked=order.count, has=has)
+    return Ruling.allow()
+
+
+def _trucks(view: View, order: Truck) -> Ruling:
+    if budget(view):
+        return Ruling.allow()
+    text = "supply points do not move by themselves, and no truck is left this turn"
+    return Ruling.refuse("5.0a.no-self-move", text, "5.4a.allowance", has=0)
+
+
+def plan(view: View, route: Path) -> Haul | Ruling:
+    """The cheapest way along the places of a route, whatever trucks there are."""
+    barred = bars(view, view.state.power)
+    way, cost = [route[0]], 0
+    for to in route[1:]:
+        if to == way[-1]:
+            continue
+        found = reach(view, way[-1], FAR, barred)
+        if to not in found.cost:
+            return blocked(view, way[-1], to, barred)
+        cost += found.cost[to]
+        way += found.path(to)[1:]
+    if len(way) < 2:
+        return Ruling.refuse("5.4a.five-mp", f"the way does not leave {name(view, way[0])}")
+    if way[-1] == TRIPOLI:
+        return Ruling.refuse("5.3.no-destroy", "supply points taken to Tripoli's endless dump would be gone",
+                             "1.7.infinite-dump")  # fmt: skip
+    return Haul(tuple(way), cost)
+
+
+def blocked(view: View, start: str, to: str, barred: Bars) -> Ruling:
+    """Why trucks cannot get from one place to another."""
+    here, there = name(view, start), name(view, to)
+    if to in barred.enemies:
+        return Ruling.refuse("scs.no-enemy-hex", f"enemy units stand in {there}", place=to)
+    free = search(ways(view).steps["truck"], start, Limits(FAR))
+    if to in free.cost:
+        stop = next((p for p in free.path(to)[1:] if p in barred.shut), to)
+        why = "enemy units stand there" if stop in barred.enemies else "it lies in an enemy zone of control"
+        text = f"trucks cannot pass {name(view, stop)}: {why}, and no unit of yours is in it"
+        return Ruling.refuse("5.4a.no-ezoc", text, "scs.zoc-negate", place=stop)
+    if on_map(view, to):
+        entry = ways(view).entry(to, "truck")
+        if isinstance(entry, Barred):
+            return Ruling.refuse(entry.rule, entry.reason, "5.4a.five-mp", place=to)
+        if (start, to) in ways(view).toward:
+            step = ways(view).between(start, to, "truck")
+            if isinstance(step, Barred):
+                return Ruling.refuse(step.rule, step.reason, "5.4a.five-mp", place=to)
+        return Ruling.refuse("5.4a.five-mp", f"no way for trucks leads from {here} to {there}", place=to)
+    return Ruling.refuse("1.7.off-map", f"no truck goes to the {there}", place=to)
+
+
+# -- carrying out --------------------------------------------------------------------------------------------
+def play(table: Table, order: Truck) -> None:
+    """Carry Supply Points: trucks are used up as far as the way needs them."""
+    haul = plan(table, order.route)
+    assert not isinstance(haul, Ruling)
+    cost, (trucks, spare) = haul.each * order.count, left(table)
+    used = max(0, -(-(cost - spare) // TRUCK))
+    assert used <= trucks
+    rules = rules_of(table, order, haul, used)
+    if used:
+        table.emit("spent", *rules, place=TRACK[table.state.power], resource="truck", amount=used,
+                   purpose="carrying supply points")  # fmt: skip
+    remember(table, spare=spare + used * TRUCK - cost)
+    carry(table, haul.way[0], haul.way[-1], order.count, "truck", " > ".join(haul.way), rules)
+
+
+def carry(table: Table, start: str, to: str, count: int, purpose: str, detail: str, rules: Sequence[str]) -> None:
+    """Supply Points change their place; out of Tripoli's dump they come without end (1.7)."""
+    side = table.state.power
+    if start == TRIPOLI:
+        table.emit("gained", *rules, place=to, resource="sp", owner=side, amount=count,
+                   purpose=f"Tripoli's dump, by {purpose}", detail=detail)  # fmt: skip
+        return
+    table.emit("shipped", *rules, place=start, to=to, resource="sp", owner=side, value=side, amount=count,
+               purpose=purpose, detail=detail)  # fmt: skip
+
+
+def rules_of(view: View, order: Truck, haul: Haul, used: int) -> tuple[str, ...]:
+    """The rules that bear on an order to carry."""
+    barred, cost = bars(view, view.state.power), haul.each * order.count
+    start, to = haul.way[0], haul.way[-1]
+    left_or_joined = supply_points(view, start, barred.side) > order.count or supply_points(view, to, barred.side) > 0
+    conditions = {
+        "5.4a.proportional": bool(cost % TRUCK),
+        "5.4a.several-per-sp": haul.each > TRUCK,
+        "5.0a.merge-split": left_or_joined,
+        "5.4a.no-ezoc": bool(barred.zones.intersection(haul.way[1:])),
+        "scs.zoc-negate": bool(barred.zones.intersection(haul.way[1:])),
+        "5.1.axis-source": start == TRIPOLI,
+        "1.7.infinite-dump": start == TRIPOLI,
+        "1.7.example-seven": start == TRIPOLI and used > 0,
+        "1.7.cost-five": any(place in OFF_MAP for place in haul.way),
+        "5.1.cw-move-same-turn": start == ALEXANDRIA and barred.side == CW,
+    }
+    always = ("5.4a.five-mp", "5.4a.anywhere", "5.4a.only-sps", "5.4a.movement-only", "5.0a.no-self-move")
+    return (*always, *(rule for rule, holds in conditions.items() if holds), *_terrain(view, haul.way))
+
+
+def _terrain(view: View, way: Path) -> tuple[str, ...]:
+    found: dict[str, None] = {}
+    for here, to in pairwise(way):
+        step: Step | None = next((s for s in ways(view).steps["truck"][here] if s.to == to), None)
+        if step is not None:
+            found.update(dict.fromkeys(step.rules))
+    return tuple(found)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from northafrica.core.board import Board
-from northafrica.core.cards import SpaceCard, TurnBar
+from northafrica.core.cards import ChoiceOdds, SpaceCard, TurnBar
 from northafrica.core.events import Event
 from northafrica.core.materials import Materials
 from northafrica.core.naming import Names
@@ -133,6 +133,9 @@ class Afrika2(System):
 
     def turn_bar(self, view: View) -> TurnBar:
         return cards.turn_bar(view)
+
+    def battle_odds(self, view: View) -> Sequence[ChoiceOdds]:
+        return combat.battle_odds(view)
 
     def wrong_time(self, view: View, kind: str) -> str:
         return turn.wrong_time(view, kind)

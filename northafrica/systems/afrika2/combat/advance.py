@@ -1,0 +1,212 @@
+"""Advance after combat into an emptied hex; overruns go on from there (rulebook 3.1, 6.2; series 5 and 9)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from northafrica.core.groups import Picked, groups, offer, pick, shift
+from northafrica.core.orders import FieldSpec, Order, Path, Units
+from northafrica.core.pieces import Piece
+from northafrica.core.rulebook import ALLOWED, Ruling
+from northafrica.core.step import Choice, Prompt, Step
+from northafrica.core.table import Table, View
+from northafrica.systems.afrika2 import capture, leaders
+from northafrica.systems.afrika2.combat.ezoc import units_in
+from northafrica.systems.afrika2.combat.forces import ATTACKER, Force, attackers, places, side
+from northafrica.systems.afrika2.combat.retreat import with_leader
+from northafrica.systems.afrika2.entities import STACK
+from northafrica.systems.afrika2.facts import combat, note_combat
+from northafrica.systems.afrika2.ground import (
+    allowance,
+    count_units,
+    enemy_of,
+    exploits,
+    is_leader,
+    is_unit,
+    leader_at,
+    mode,
+    name,
+    title,
+    unit,
+    ways,
+)
+from northafrica.systems.afrika2.orders import Advance, End
+
+
+def start(table: Table) -> None:
+    """If the hex is empty of defenders, an overrun enters it and the attackers of the Combat Phase may."""
+    now = combat(table)
+    if count_units(table, now.target, enemy_of(now.side)):
+        return
+    note_combat(table, emptied=True)
+    if now.overrun:
+        _overrun(table)
+    elif able(table):
+        table.push(AdvanceChoice())
+
+
+def can_march(view: View, piece: Piece) -> bool:
+    """Units without a movement allowance stay where they are."""
+    return allowance(view, piece) > 0
+
+
+def able(view: View) -> list[Force]:
+    """The attackers that may still advance, and have room to."""
+    target = combat(view).target
+    if count_units(view, target, combat(view).side) >= STACK:
+        return []
+    return [force for force in attackers(view) if force[0] != target and can_march(view, force[1])]
+
+
+def _overrun(table: Table) -> None:
+    """The whole stack enters and may go on (scs.overrun-go-on)."""
+    now = combat(table)
+    units = attackers(table)
+    for place, piece, n in units:
+        shift(table, "moved", place, now.target, piece, n, "scs.overrun-go-on", stirred=1)
+    for place in places(units):
+        leader = leader_at(table, place, now.side)
+        if leader is not None and (leader.has("attacking") or not leaders.escorted(table, place, now.side)):
+            leaders.ride(table, place, now.target, leader)
+    if units:
+        capture.enter(table, now.side, [now.target])
+
+
+@dataclass(frozen=True)
+class AdvanceChoice(Choice):
+    """Attackers enter the emptied hex, up to the stacking limit, or not."""
+
+    title: ClassVar[str] = "Advance after combat"
+
+    def seat(self, view: View) -> str:
+        return view.seat_of(side(view, ATTACKER))
+
+    def label(self, view: View) -> str:
+        return f"advance into {name(view, combat(view).target)}"
+
+    def prompt(self, view: View) -> Prompt:
+        now = combat(view)
+        free = STACK - count_units(view, now.target, now.side)
+        text = f"{name(view, now.target)} is empty: advance up to {free} of your attackers into it, then end"
+        return Prompt(text, "Movement points and enemy zones of control do not matter.", ("scs.advance", "3.1.advance"))
+
+    def kinds(self, view: View) -> tuple[type[Order], ...]:
+        return (Advance, End)
+
+    # -- offers ----------------------------------------------------------------------------------------
+    def _keep(self, view: View) -> Any:
+        owner = combat(view).side
+        return lambda piece: piece.power == owner and (is_leader(piece) or piece.has("attacking"))
+
+    def places(self, view: View, kind: type[Order]) -> Sequence[str]:
+        return places(able(view)) if kind is Advance else ()
+
+    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        begin = given["route"][:1] if given.get("route") else self.places(view, kind)
+        if field.name == "units":
+            return [some for place in begin for some in offer(view, place, self._keep(view))]
+        return [way for place in begin for way in self._routes(view, given["units"], place)]
+
+    def _routes(self, view: View, units: Units, place: str) -> list[Path]:
+        target = combat(view).target
+        found: list[Path] = [(place, target)]
+        if view.option("exploit_advance") == "2":
+            found += [(place, target, to) for to in sorted(ways(view).near[target].values()) if to != place]
+        return [way for way in found if self.check(view, Advance(units, way))]
+
+    # -- judging ---------------------------------------------------------------------------------------
+    def check(self, view: View, order: Order) -> Ruling:
+        if isinstance(order, End):
+            return ALLOWED
+        assert isinstance(order, Advance)
+        target, begin = combat(view).target, order.route[0]
+        if begin not in places(attackers(view)):
+            reason = f"none of the attackers stands in {name(view, begin)}"
+            return Ruling.refuse("scs.advance", reason)
+        picked = pick(view, begin, order.units, self._keep(view), "scs.advance", "took part in this attack")
+        if isinstance(picked, Ruling):
+            return picked
+        if len(order.route) < 2 or order.route[1] != target:
+            return Ruling.refuse("scs.advance", f"the advance goes into {name(view, target)}, the hex that was emptied")
+        return self._units_problem(view, picked) or self._farther(view, picked, order.route) or ALLOWED
+
+    def _units_problem(self, view: View, picked: Picked) -> Ruling | None:
+        now = combat(view)
+        units = units_in(picked)
+        if not units:
+            return Ruling.refuse("6.2b.no-allowance", "a leader goes only with units that carry him")
+        for piece, _ in picked:
+            if is_leader(piece) and not any(leaders.escorts(view, other, now.side) for other in units):
+                who = leaders.whom(now.side)
+                return Ruling.refuse("6.2.german-stack", f"a leader rides with a {who} only", "6.2b.advance-retreat")
+        fixed = next((piece for piece in units if not can_march(view, piece)), None)
+        if fixed is not None:
+            return Ruling.refuse("scs.advance", f"{title(view, fixed)} has no movement allowance")
+        there = count_units(view, now.target, now.side)
+        more = sum(n for piece, n in picked if is_unit(piece))
+        if there + more > STACK:
+            reason = f"{more} units would make {there + more} in {name(view, now.target)}; {STACK} is the limit"
+            return Ruling.refuse("scs.advance", reason, "2.3.four", asked=more, room=STACK - there)
+        return None
+
+    def _farther(self, view: View, picked: Picked, route: Path) -> Ruling | None:
+        """The second hex of exploit-capable units (option exploit_advance)."""
+        if len(route) == 2:
+            return None
+        most = int(view.option("exploit_advance"))
+        if len(route) - 1 > most:
+            reason = f"the way has {len(route) - 1} hexes; an advance is {most}"
+            return Ruling.refuse("scs.advance", reason, asked=len(route) - 1, most=most)
+        here, to = route[1], route[2]
+        if count_units(view, to, enemy_of(combat(view).side)):
+            return Ruling.refuse("scs.no-enemy-hex", f"enemy units stand in {name(view, to)}")
+        led = leader_at(view, route[0], combat(view).side) is not None
+        for piece in units_in(picked):
+            if not exploits(view, piece) and (not led or piece.has("oos")):
+                reason = f"{title(view, piece)} is not exploit-capable: it advances one hex"
+                return Ruling.refuse("scs.advance", reason, "6.2c.exploit-any", "2.4.yellow-bar")
+            if to not in {step.to for step in ways(view).steps[mode(view, piece)].get(here, ())}:
+                return Ruling.refuse("scs.advance", f"{title(view, piece)} cannot go on to {name(view, to)}")
+        return None
+
+    # -- acting ----------------------------------------------------------------------------------------
+    def play(self, table: Table, order: Order) -> None:
+        if isinstance(order, End):
+            table.finish()
+            return
+        assert isinstance(order, Advance)
+        begin, to, owner = order.route[0], order.route[-1], combat(table).side
+        picked = pick(table, begin, order.units, self._keep(table), "", "")
+        assert not isinstance(picked, Ruling)
+        for piece, n in with_leader(table, picked, begin, owner):
+            if is_leader(piece):
+                leaders.ride(table, begin, to, piece, "moved", "6.2b.advance-retreat")
+                continue
+            guns = ("3.1.advance",) if unit(table, piece).artillery else ()
+            gone_on = {"attacking": 0, "fought": 1} if len(order.route) > 2 else {}
+            shift(table, "moved", begin, to, piece, n, "scs.advance", *guns, stirred=1, **gone_on)
+        if not able(table):
+            table.finish()
+        capture.enter(table, owner, order.route[1:])
+
+    # -- random play -----------------------------------------------------------------------------------
+    def sample(self, view: View, rng: random.Random, tries: int = 12) -> Order:
+        if rng.random() < 0.3:
+            return End()
+        target = combat(view).target
+        place = rng.choice(self.places(view, Advance))
+        free = STACK - count_units(view, target, combat(view).side)
+        pieces = [piece for piece, _ in groups(view, place, lambda p: p.has("attacking") and can_march(view, p))]
+        rng.shuffle(pieces)
+        chosen = set(pieces[:free])
+        order = Advance(tuple(offer(view, place, lambda piece: piece in chosen)), (place, target))
+        return order if chosen and self.check(view, order) else End()
+
+    def fallback(self, view: View) -> Order:
+        return End()
+
+
+STEPS: tuple[type[Step], ...] = (AdvanceChoice,)

@@ -1,0 +1,98 @@
+"""Air points of a combat: the defender commits first, then the attacker, before any odds (rulebook 3.2)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from northafrica.core.orders import FieldSpec, Order
+from northafrica.core.rulebook import ALLOWED, Ruling
+from northafrica.core.step import Choice, Prompt, Step
+from northafrica.core.table import Table, View
+from northafrica.systems.afrika2.combat.forces import ATTACKER, DEFENDER, side
+from northafrica.systems.afrika2.entities import TRACK
+from northafrica.systems.afrika2.facts import combat, note_combat
+from northafrica.systems.afrika2.ground import name
+from northafrica.systems.afrika2.orders import Air
+
+SLOT = {DEFENDER: 0, ATTACKER: 1}
+
+
+def left(view: View, who: str) -> int:
+    """Air points a side still has."""
+    return view.state.stock(TRACK[who], "air")
+
+
+def ask(table: Table, who: int) -> None:
+    """Ask a side for its air points; one that has none commits none."""
+    if left(table, side(table, who)):
+        table.push(AirChoice(who))
+    else:
+        commit(table, who, 0)
+
+
+def commit(table: Table, who: int, points: int) -> None:
+    """So many points are spent on the combat under way."""
+    now, owner = combat(table), side(table, who)
+    given = list(now.air)
+    given[SLOT[who]] = points
+    note_combat(table, air=(given[0], given[1]))
+    if not points:
+        return
+    rules = ["3.2.limit", "3.2b.defender-first", "3.2a.any-combat-phase"]
+    rules += [] if owner == table.state.power else ["3.2.carry-into-enemy-turn"]
+    table.emit("spent", *rules, place=TRACK[owner], resource="air", amount=points, purpose="combat",
+               combat=now.target, power=owner)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class AirChoice(Choice):
+    """How many air points a side commits."""
+
+    title: ClassVar[str] = "Air points"
+    who: int = 0
+
+    def seat(self, view: View) -> str:
+        return view.seat_of(side(view, self.who))
+
+    def label(self, view: View) -> str:
+        return f"air points for {name(view, combat(view).target)}"
+
+    def prompt(self, view: View) -> Prompt:
+        have, where = left(view, side(view, self.who)), name(view, combat(view).target)
+        verb = "defend" if self.who == DEFENDER else "attack"
+        told = "" if self.who == DEFENDER else f"; the defender has committed {combat(view).air[0]}"
+        text = f"how many of your {have} air points help to {verb} {where}?{told}"
+        rules = ("3.2.limit", "3.2b.defender-first", "3.2b.one-column")
+        return Prompt(text, "Each shifts the odds one column; the defender decides first, the odds come after.", rules)
+
+    def kinds(self, view: View) -> tuple[type[Order], ...]:
+        return (Air,)
+
+    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        return range(left(view, side(view, self.who)) + 1)
+
+    def check(self, view: View, order: Order) -> Ruling:
+        assert isinstance(order, Air)
+        have = left(view, side(view, self.who))
+        if order.count > have:
+            reason = f"{order.count} air points are asked for; {have} are left this turn"
+            return Ruling.refuse("3.2.limit", reason, asked=order.count, has=have)
+        return ALLOWED
+
+    def play(self, table: Table, order: Order) -> None:
+        assert isinstance(order, Air)
+        table.finish()
+        commit(table, self.who, order.count)
+
+    def sample(self, view: View, rng: random.Random, tries: int = 12) -> Order:
+        have = left(view, side(view, self.who))
+        return Air(rng.choices((0, min(1, have), min(2, have)), (3, 2, 1))[0])
+
+    def fallback(self, view: View) -> Order:
+        return Air(0)
+
+
+STEPS: tuple[type[Step], ...] = (AirChoice,)

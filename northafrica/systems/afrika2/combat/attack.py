@@ -1,0 +1,249 @@
+"""The Combat Phase: which hexes are attacked, with which units (rulebook 3.1, 5.3; series rules of combat)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from northafrica.core.groups import Picked, flip, groups, offer, pick
+from northafrica.core.orders import FieldSpec, Loads, Order, Units
+from northafrica.core.pieces import Piece
+from northafrica.core.rulebook import ALLOWED, Ruling
+from northafrica.core.step import Choice, Prompt
+from northafrica.core.table import Table, View
+from northafrica.systems.afrika2 import leaders
+from northafrica.systems.afrika2.combat.flow import begin
+from northafrica.systems.afrika2.combat.forces import Force, defenders
+from northafrica.systems.afrika2.combat.shifts import Fight
+from northafrica.systems.afrika2.combat.strength import Reckoning, reckon
+from northafrica.systems.afrika2.entities import OFF_MAP
+from northafrica.systems.afrika2.facts import facts, remember
+from northafrica.systems.afrika2.ground import (
+    count_units,
+    data,
+    enemy_of,
+    is_unit,
+    mode,
+    name,
+    occupied,
+    on_map,
+    supply_points,
+    title,
+    unit,
+    ways,
+)
+from northafrica.systems.afrika2.orders import Attack, End, Fly
+from northafrica.systems.afrika2.ways import Barred
+
+
+# -- who may attack what ---------------------------------------------------------------------------------
+def hexside(view: View, place: str, target: str) -> Barred | None:
+    """What bars an attack from a hex on its neighbour for everyone, None where nothing does."""
+    found = ways(view).assault(place, target)
+    return found if isinstance(found, Barred) else None
+
+
+def entering(view: View, place: str, target: str, piece: Piece) -> Barred | None:
+    """What keeps a unit from entering the target across the hexside: then it cannot attack (scs.attack-adjacent)."""
+    found = ways(view).between(place, target, mode(view, piece))
+    return found if isinstance(found, Barred) else None
+
+
+def objection(view: View, place: str, target: str, piece: Piece) -> Ruling:
+    """Whether one unit may attack the target, adjacency and hexside apart."""
+    who = title(view, piece)
+    if unit(view, piece).garrison:
+        return Ruling.refuse("2.7.garrison-immobile", f"{who} is a garrison: it only defends its hex")
+    if piece.has("fought"):
+        return Ruling.refuse("scs.attack-voluntary", f"{who} in {name(view, place)} has attacked in this phase")
+    barred = entering(view, place, target, piece)
+    if barred is not None:
+        reason = f"{who} could not enter {name(view, target)} from {name(view, place)}: {barred.reason}"
+        return Ruling.refuse("scs.attack-adjacent", reason, barred.rule)
+    return ALLOWED
+
+
+def eligible(view: View, place: str, target: str, side: str) -> Picked:
+    """The units in a hex that may attack its neighbour now."""
+    if hexside(view, place, target) is not None:
+        return []
+    return groups(
+        view, place, lambda p: p.power == side and is_unit(p) and bool(objection(view, place, target, p))
+    )  # fmt: skip
+
+
+def origins(view: View, target: str, side: str) -> dict[str, Picked]:
+    """The hexes around a target with units that may attack it."""
+    near = sorted(ways(view).near[target].values())
+    found = {place: eligible(view, place, target, side) for place in near if count_units(view, place, side)}
+    return {place: units for place, units in found.items() if units}
+
+
+def targets(view: View, side: str) -> list[str]:
+    """The hexes that a side may attack now."""
+    done = facts(view).attacked
+    return [
+        place for place in sorted(occupied(view, enemy_of(side))) if place not in done and origins(view, place, side)
+    ]
+
+
+def wrong_target(view: View, target: str, side: str) -> Ruling:
+    """Whether a hex may be attacked at all."""
+    enemy, where = enemy_of(side), name(view, target)
+    if not on_map(view, target):
+        further = ("3.2a.not-off-map",) if target in OFF_MAP else ()
+        return Ruling.refuse("1.7.off-map", f"the {where} is no hex of the map: nothing is fought there", *further)
+    if not count_units(view, target, enemy):
+        points = supply_points(view, target, enemy)
+        if points:
+            reason = f"{where} holds {points} supply points and no unit: enter it by movement to capture them"
+            return Ruling.refuse("5.3.no-attack-alone", reason, points=points)
+        return Ruling.refuse("scs.attack-voluntary", f"no enemy unit stands in {where}")
+    if target in facts(view).attacked:
+        return Ruling.refuse("scs.attack-voluntary", f"{where} has been attacked in this phase: once is all")
+    return ALLOWED
+
+
+def chosen(view: View, order: Attack, side: str) -> list[Force] | Ruling:
+    """The attackers that an order names, or why they may not attack."""
+    found: list[Force] = []
+    for cargo, place in order.forces:
+        if any(place == where for where, _, _ in found):
+            return Ruling.refuse("scs.attack-voluntary", f"{name(view, place)} is named twice; name its units together")
+        here = _chosen_at(view, order.space, cargo, place, side)
+        if isinstance(here, Ruling):
+            return here
+        found += [(place, piece, n) for piece, n in here]
+    return found
+
+
+def _chosen_at(view: View, target: str, cargo: Units, place: str, side: str) -> Picked | Ruling:
+    if (place, target) not in ways(view).toward:
+        guns = [some for some in cargo if some.kind in data(view).units and data(view).units[some.kind].artillery]
+        reason = f"{name(view, place)} and {name(view, target)} do not touch"
+        return Ruling.refuse("scs.attack-adjacent", reason, *(("3.1.attack-adjacent",) if guns else ()))
+    barred = hexside(view, place, target)
+    if barred is not None:
+        reason = f"from {name(view, place)} to {name(view, target)}: {barred.reason}"
+        return Ruling.refuse(barred.rule, reason, "scs.attack-adjacent")
+    for some in cargo:
+        if some.kind not in data(view).units:
+            return Ruling.refuse("6.2.not-unit", "a leader is no unit: he helps those he stands with, name only units")
+    here = pick(view, place, cargo, lambda p: p.power == side and is_unit(p), "scs.attack-voluntary", "stands there")
+    if isinstance(here, Ruling):
+        return here
+    return next((r for r in (objection(view, place, target, piece) for piece, _ in here) if not r), here)
+
+
+def planned(view: View, target: str, attack: Sequence[Force], side: str) -> Reckoning:
+    """The combat that an attack would be, without air points."""
+    return reckon(view, Fight(target, side, tuple(attack), tuple(defenders(view, target, enemy_of(side)))))
+
+
+def options(view: View, target: str, side: str) -> list[Loads]:
+    """Ways to attack a hex: with all, or with all of a single hex."""
+    found = origins(view, target, side).items()
+    single: list[Loads] = [((_named(view, place, units), place),) for place, units in found]
+    return single if len(single) < 2 else [tuple(part for load in single for part in load), *single]
+
+
+def _named(view: View, place: str, units: Picked) -> Units:
+    pieces = {piece for piece, _ in units}
+    return tuple(offer(view, place, lambda piece: piece in pieces))
+
+
+# -- the phase ----------------------------------------------------------------------------------------------
+@dataclass(frozen=True)
+class CombatPhase(Choice):
+    """Attack hex by hex, in any order, or not at all; then end."""
+
+    title: ClassVar[str] = "Combat Phase"
+
+    def prompt(self, view: View) -> Prompt:
+        found = targets(view, view.state.power)
+        shown = ", ".join(name(view, place) for place in found[:6]) + (" …" if len(found) > 6 else "")
+        text = f"attack a hex beside your units ({shown}), or end" if found else "nothing is left to attack: end"
+        why = "Attacks are optional; each hex is attacked once a phase, and each unit attacks once."
+        return Prompt(text, why, ("scs.attack-voluntary", "scs.attack-adjacent", "5.1b.combat-free"))
+
+    def kinds(self, view: View) -> tuple[type[Order], ...]:
+        attack: tuple[type[Order], ...] = (Attack,) if targets(view, view.state.power) else ()
+        fly: tuple[type[Order], ...] = (Fly,) if leaders.can_fly(view) else ()
+        return (*attack, *fly, End)
+
+    def wrong_kind(self, view: View, order: Order) -> Ruling:
+        if isinstance(order, Attack):
+            return self.check(view, order)
+        if isinstance(order, Fly):
+            return leaders.check(view, order)
+        return super().wrong_kind(view, order)
+
+    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        if kind is Fly:
+            return leaders.values(view, kind, field, given)
+        side = view.state.power
+        return targets(view, side) if field.name == "space" else options(view, given["space"], side)
+
+    def check(self, view: View, order: Order) -> Ruling:
+        if isinstance(order, End):
+            return ALLOWED
+        if isinstance(order, Fly):
+            return leaders.check(view, order)
+        assert isinstance(order, Attack)
+        side = view.state.power
+        target = wrong_target(view, order.space, side)
+        attack = chosen(view, order, side) if target else target
+        if isinstance(attack, Ruling):
+            return attack
+        return too_long(planned(view, order.space, attack, side), view) or ALLOWED
+
+    def play(self, table: Table, order: Order) -> None:
+        if isinstance(order, End):
+            table.finish()
+            return
+        if isinstance(order, Fly):
+            leaders.play(table, order)
+            return
+        assert isinstance(order, Attack)
+        side = table.state.power
+        attack = chosen(table, order, side)
+        assert not isinstance(attack, Ruling)
+        for place, piece, n in attack:
+            flip(table, place, piece, n, "scs.attack-voluntary", attacking=1)
+        remember(table, attacked=(*facts(table).attacked, order.space))
+        begin(table, order.space, side, overrun=False)
+
+    # -- random play ------------------------------------------------------------------------------------
+    def weight(self, view: View, kind: type[Order]) -> float:
+        return {Attack: 4.0, Fly: 0.2}.get(kind, 1.0)
+
+    def sample(self, view: View, rng: random.Random, tries: int = 12) -> Order:
+        """Mostly attacks with all there is, where the odds are even or better."""
+        if rng.random() < 0.15:
+            return super().sample(view, rng, tries)
+        side = view.state.power
+        found = targets(view, side)
+        rng.shuffle(found)
+        for target in found[:6]:
+            order = Attack(target, options(view, target, side)[0])
+            attack = chosen(view, order, side)
+            if isinstance(attack, Ruling):
+                continue
+            column = planned(view, target, attack, side).column.last
+            if rng.random() < 0.2 * (column - 1) and self.check(view, order):
+                return order
+        return End()
+
+    def fallback(self, view: View) -> Order:
+        return End()
+
+
+def too_long(reckoning: Reckoning, view: View) -> Ruling | None:
+    """Attacks below the first column, where option long_odds refuses them (scs.odds-limits)."""
+    lowest = reckoning.tables.table.lowest[0]
+    if view.option("long_odds") == "lowest" or reckoning.column.odds >= lowest:
+        return None
+    reason = f"the odds would be {reckoning.odds}; below {reckoning.tables.table.columns[0]} nobody attacks"
+    return Ruling.refuse("scs.odds-limits", reason, odds=reckoning.odds)

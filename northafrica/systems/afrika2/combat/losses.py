@@ -1,0 +1,276 @@
+"""Step losses and the turning of retreats into losses (rulebook 2.5, 2.6; series 7)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from northafrica.core.groups import Picked, offer, pick, total
+from northafrica.core.naming import counted
+from northafrica.core.orders import FieldSpec, Order, Some
+from northafrica.core.pieces import Piece
+from northafrica.core.rulebook import ALLOWED, Ruling
+from northafrica.core.step import Choice, Prompt, Step
+from northafrica.core.table import Table, View
+from northafrica.systems.afrika2.combat.forces import ATTACKER, Force, force, number, places, side, steps_of
+from northafrica.systems.afrika2.facts import combat, note_combat
+from northafrica.systems.afrika2.ground import attack, defence, is_unit, lose_step, name, steps_left, unit
+from northafrica.systems.afrika2.orders import Convert, Lose
+
+WORDS = ("attacker", "defender")
+
+
+def suffer(table: Table, who: int) -> None:
+    """A side's part of the result: first what it makes of its retreat, then its losses."""
+    if convertible(table, who):
+        table.push(Conversion(who))
+    else:
+        take_losses(table, who)
+
+
+def set_result(table: Table, who: int, loss: int, back: int) -> None:
+    """Note what a side has still to lose and to retreat."""
+    now = combat(table)
+    losses, backs = list(now.loss), list(now.back)
+    losses[who], backs[who] = loss, back
+    note_combat(table, loss=(losses[0], losses[1]), back=(backs[0], backs[1]))
+
+
+# -- conversion of retreats -----------------------------------------------------------------------------
+def may_stay(view: View, who: int) -> bool:
+    """Whether a side may turn its whole retreat into losses: a sheltered defender (2.6)."""
+    return who != ATTACKER and combat(view).sheltered
+
+
+def convertible(view: View, who: int) -> int:
+    """How many hexes of retreat a side may turn into losses: one is real, and each costs a step that is there."""
+    now = combat(view)
+    most = now.back[who] if may_stay(view, who) else now.back[who] - 1
+    return max(0, min(most, steps_of(view, force(view, who)) - now.loss[who]))
+
+
+def refuse_conversion(view: View, who: int, asked: int) -> Ruling:
+    """Why a side cannot turn so many hexes into losses."""
+    now = combat(view)
+    back = now.back[who]
+    further = ["2.6.convert"] + (["2.6.attacker"] if who == ATTACKER else [])
+    if not back:
+        return Ruling.refuse("2.6.convert", "there is no retreat to turn into losses", asked=asked, retreat=0)
+    if asked > back:
+        reason = f"{asked} hexes are named; the retreat is {back}"
+        return Ruling.refuse("2.6.convert", reason, asked=asked, retreat=back)
+    if asked == back and not may_stay(view, who):
+        shelter = "" if who == ATTACKER else "; only in a Box, a fort or a city may all be losses"
+        reason = f"of a retreat of {back} at least one hex must be retreated{shelter}"
+        return Ruling.refuse("2.6.one-real-retreat", reason, *further, asked=asked, most=back - 1)
+    left = steps_of(view, force(view, who)) - now.loss[who]
+    reason = f"{asked} more steps are named; {left} are left after the losses"
+    return Ruling.refuse("2.6.convert", reason, *further[1:], asked=asked, has=left)
+
+
+@dataclass(frozen=True)
+class Conversion(Choice):
+    """How much of a retreat is taken as losses instead."""
+
+    title: ClassVar[str] = "Retreat or losses?"
+    who: int = 0
+
+    def seat(self, view: View) -> str:
+        return view.seat_of(side(view, self.who))
+
+    def label(self, view: View) -> str:
+        return f"retreat or losses at {name(view, combat(view).target)}"
+
+    def prompt(self, view: View) -> Prompt:
+        now = combat(view)
+        lost, back, most = now.loss[self.who], now.back[self.who], convertible(view, self.who)
+        text = f"your result: {lost} steps lost, retreat {back}; turn how many hexes into step losses (0 to {most})?"
+        shelter = "All may go: you are in a Box, a fort or a city." if may_stay(view, self.who) else ""
+        return Prompt(text, shelter or "At least one hex must really be retreated.",
+                      ("2.6.convert", "2.6.one-real-retreat", "2.6.all-in-box-fort-city"))  # fmt: skip
+
+    def kinds(self, view: View) -> tuple[type[Order], ...]:
+        return (Convert,)
+
+    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        return range(convertible(view, self.who) + 1)
+
+    def check(self, view: View, order: Order) -> Ruling:
+        assert isinstance(order, Convert)
+        if order.count <= convertible(view, self.who):
+            return ALLOWED
+        return refuse_conversion(view, self.who, order.count)
+
+    def play(self, table: Table, order: Order) -> None:
+        assert isinstance(order, Convert)
+        table.finish()
+        convert(table, self.who, order.count)
+        take_losses(table, self.who)
+
+    def sample(self, view: View, rng: random.Random, tries: int = 12) -> Order:
+        most = convertible(view, self.who)
+        if may_stay(view, self.who) and most == combat(view).back[self.who] and rng.random() < 0.6:
+            return Convert(most)
+        return Convert(rng.choice((0, 0, 0, most)))
+
+    def fallback(self, view: View) -> Order:
+        return Convert(0)
+
+
+def convert(table: Table, who: int, count: int) -> None:
+    """Hexes of retreat become step losses, one for one (2.6)."""
+    now = combat(table)
+    loss, back = now.loss[who] + count, now.back[who] - count
+    whole = () if back else ("2.6.all-in-box-fort-city",)
+    rules = ("2.6.convert", "2.6.one-real-retreat", *whole, *(("2.6.attacker",) if who == ATTACKER else ()))
+    set_result(table, who, loss, back)
+    letter = "A" if who == ATTACKER else "D"
+    value = f"{letter}{loss}" + (f"r{back}" if back else "")
+    table.emit("converted", *rules, place=now.target, combat=now.target, amount=count, value=value,
+               label="retreat turned into losses", power=side(table, who))  # fmt: skip
+
+
+# -- step losses ------------------------------------------------------------------------------------------
+def take_losses(table: Table, who: int) -> None:
+    """A side loses steps until none is due; its owner chooses where there is a choice (scs.losses-choice)."""
+    while due := combat(table).loss[who]:
+        units = force(table, who)
+        left = steps_of(table, units)
+        if due >= left:
+            _wiped_out(table, who, units, due - left)
+        elif len(units) == 1:
+            place, piece, _ = units[0]
+            step_lost(table, who, place, piece)
+        else:
+            table.push(StepLoss(who))
+            return
+
+
+def _wiped_out(table: Table, who: int, units: Sequence[Force], beyond: int) -> None:
+    now = combat(table)
+    set_result(table, who, 0, 0)
+    if beyond or now.back[who]:
+        table.emit("note", "scs.losses-excess", place=now.target, combat=now.target, power=side(table, who),
+                   label=f"the {WORDS[who]} is wiped out", detail=f"{beyond} steps beyond his last")  # fmt: skip
+    for place, piece, n in units:
+        for _ in range(n):
+            _all_steps(table, place, piece)
+
+
+def _all_steps(table: Table, place: str, piece: Piece) -> None:
+    left: Piece | None = piece
+    while left is not None:
+        left = lose_step(table, place, left, "combat", "crt.notation", combat=combat(table).target)
+
+
+def step_lost(table: Table, who: int, place: str, piece: Piece, *rules: str) -> None:
+    """One unit loses a step of those due."""
+    now = combat(table)
+    set_result(table, who, now.loss[who] - 1, now.back[who])
+    lose_step(table, place, piece, "combat", "scs.losses-choice", "crt.notation", *rules, combat=now.target)
+
+
+@dataclass(frozen=True)
+class StepLoss(Choice):
+    """The owner names the units that lose steps."""
+
+    title: ClassVar[str] = "Step losses"
+    who: int = 0
+
+    def seat(self, view: View) -> str:
+        return view.seat_of(side(view, self.who))
+
+    def label(self, view: View) -> str:
+        return f"step losses of the {WORDS[self.who]} at {name(view, combat(view).target)}"
+
+    def prompt(self, view: View) -> Prompt:
+        due = combat(view).loss[self.who]
+        text = (
+            f"you lose {due} step{'' if due == 1 else 's'} of {number(force(view, self.who))} units: name who takes it"
+        )
+        return Prompt(text, "The owner spreads the losses as he likes.", ("scs.losses-choice", "crt.notation"))
+
+    def kinds(self, view: View) -> tuple[type[Order], ...]:
+        return (Lose,)
+
+    def wrong_kind(self, view: View, order: Order) -> Ruling:
+        if isinstance(order, Convert):
+            return refuse_conversion(view, self.who, order.count)
+        return super().wrong_kind(view, order)
+
+    def places(self, view: View, kind: type[Order]) -> Sequence[str]:
+        return places(force(view, self.who))
+
+    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        if field.name == "units":
+            begin = given["route"][:1] if given.get("route") else self.places(view, kind)
+            return [some for place in begin for some in offer(view, place, self._keep(view))]
+        return [
+            place
+            for place in self.places(view, kind)
+            if not isinstance(self._picked(view, given["units"], place), Ruling)
+        ]
+
+    def _keep(self, view: View) -> Any:
+        if self.who == ATTACKER:
+            return lambda piece: is_unit(piece) and piece.has("attacking")
+        return lambda piece: is_unit(piece) and piece.power == side(view, self.who)
+
+    def _picked(self, view: View, units: Sequence[Some], place: str) -> Picked | Ruling:
+        return pick(view, place, tuple(units), self._keep(view), "scs.losses-choice", "takes part in this combat")
+
+    def check(self, view: View, order: Order) -> Ruling:
+        assert isinstance(order, Lose)
+        if order.space not in self.places(view, Lose):
+            reason = f"none of the units that take losses stands in {name(view, order.space)}"
+            return Ruling.refuse("scs.losses-choice", reason)
+        picked = self._picked(view, order.units, order.space)
+        if isinstance(picked, Ruling):
+            return picked
+        due = combat(view).loss[self.who]
+        if total(picked) > due:
+            reason = f"{total(picked)} units are named; {counted(due, 'step')} must be lost"
+            return Ruling.refuse("crt.notation", reason, "scs.losses-choice", asked=total(picked), due=due)
+        return ALLOWED
+
+    def play(self, table: Table, order: Order) -> None:
+        assert isinstance(order, Lose)
+        picked = self._picked(table, order.units, order.space)
+        assert not isinstance(picked, Ruling)
+        table.finish()
+        for piece, n in picked:
+            for _ in range(n):
+                step_lost(table, self.who, order.space, piece)
+        take_losses(table, self.who)
+
+    def sample(self, view: View, rng: random.Random, tries: int = 12) -> Order:
+        place, piece = loss_order(view, force(view, self.who), self.who, rng)
+        return Lose((named(view, place, piece, self._keep(view)),), place)
+
+    def fallback(self, view: View) -> Order:
+        place, piece, _ = force(view, self.who)[0]
+        return Lose((named(view, place, piece, self._keep(view)),), place)
+
+
+def named(view: View, place: str, piece: Piece, keep: Any) -> Some:
+    """One unit of a group in the words of an order."""
+    like = [some for some in offer(view, place, keep) if some.fits(piece)]
+    return Some(1, piece.kind, like[0].power, like[0].status) if like else Some(1, piece.kind)
+
+
+def loss_order(view: View, units: Sequence[Force], who: int, rng: random.Random) -> tuple[str, Piece]:
+    """A sensible unit to lose a step: many steps left, little strength to lose."""
+
+    def cost(item: Force) -> float:
+        _, piece, _ = item
+        worth = float(attack(view, piece) + defence(view, piece)) + 4 * unit(view, piece).shifts
+        keeps = piece.has("lost") and steps_left(view, piece) > 1
+        return (0.2 if keeps else 1.0) * worth + rng.random() * 3
+
+    place, piece, _ = min(units, key=cost)
+    return place, piece
+
+
+STEPS: tuple[type[Step], ...] = (Conversion, StepLoss)

@@ -20,6 +20,8 @@ FRAMES = {
     "friendly": ("21 46 158 108", "M25,50 l150,0 0,100 -150,0 z"),
     "hostile": ("24 24 152 152", "M 100,28 L172,100 100,172 28,100 100,28 Z"),
 }
+SAME = ("infantry", "artillery", "supply", "troops", "reconnaissance")
+"""Words that are the same for one and for many."""
 SIZES = {"friendly": (20.0, 13.7), "hostile": (20.0, 20.0)}
 
 
@@ -35,12 +37,15 @@ def is_known(kind: str) -> bool:
     return kind in _table()
 
 
-def kind_name(kind: str) -> str:
-    """A kind as people write it: `anti-tank gun`."""
+def kind_name(kind: str, number: int = 1) -> str:
+    """A kind as people write it: `anti-tank gun`, for several `anti-tank guns`; unknown kinds keep their number."""
     if kind not in _table():
         return kind.replace("_", " ")
     name = str(_table()[kind]["name"]).partition(" (")[0]
-    return name[0].lower() + name[1:]
+    name = name[0].lower() + name[1:]
+    if number == 1 or name.endswith(SAME):
+        return name
+    return f"{name}es" if name.endswith("x") else f"{name}s"
 
 
 def symbol_id(kind: str, side_frame: str) -> str:
@@ -121,13 +126,13 @@ def power_words(powers: str, names: Mapping[str, str]) -> str:
 def stack_words(stack: Stack) -> str:
     """`3 infantry (moved)`."""
     plain = kind_name(stack.kind)
-    name = plain if stack.name.lower() in ("", plain) else stack.name
+    name = kind_name(stack.kind, stack.count) if stack.name.lower() in ("", plain) else stack.name
     return f"{stack.count} {name}" + (f" ({stack.notes})" if stack.notes else "")
 
 
 def token_words(token: Token, names: Mapping[str, str]) -> str:
     """`3 supply`, with owner and goal where there are any."""
-    name = token.label or kind_name(token.kind)
+    name = token.label or kind_name(token.kind, token.amount)
     words = name if str(token.amount) in name.split() else f"{token.amount} {name}"
     if token.owner and power_words(token.owner, names) not in words:
         words += f" of {power_words(token.owner, names)}"
@@ -158,7 +163,7 @@ def summary(card: SpaceCard, names: Mapping[str, str]) -> str:
     for token in card.tokens:
         counts[token.kind] += token.amount
     parts = [f"{units} unit{'s' if units != 1 else ''}"] if units else []
-    parts += [f"{number} {kind_name(kind)}" for kind, number in counts.items() if is_known(kind)]
+    parts += [f"{number} {kind_name(kind, number)}" for kind, number in counts.items() if is_known(kind)]
     return head + (": " + ", ".join(parts) if parts else "")
 
 

@@ -66,7 +66,7 @@ def test_a_page_stands_alone(exercises: Path) -> None:
     assert "May &lt;all&gt; attack?" in page
     assert page.count("<svg xmlns") == 1  # the exercises are about the position itself
     assert re.search(
-        r"<td>Mersa Matruh</td><td></td><td>United Kingdom: 5 infantry, 2 tank</td><td>1 supply</td>", page
+        r"<td>Mersa Matruh</td><td></td><td>United Kingdom: 5 infantry, 2 tanks</td><td>1 supply</td>", page
     )
     assert "2 points" in page
     assert page.count('class="line"') >= 4

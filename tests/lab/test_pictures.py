@@ -129,7 +129,7 @@ def test_land_mines_stand_on_the_border_they_guard() -> None:
         assert max(nearest) * scale < 60
     root = ET.fromstring(board_svg(start, focus=["cairo", "mersa_matruh"]))
     titles = [e.findtext(f"{SVG}title") or "" for e in root.iter(f"{SVG}g") if e.get("class") == "guard"]
-    assert "Cairo: 2 land mine of United Kingdom towards Mersa Matruh" in titles
+    assert "Cairo: 2 land mines of United Kingdom towards Mersa Matruh" in titles
 
 
 def test_the_map_draws_mined_borders() -> None:

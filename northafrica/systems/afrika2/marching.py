@@ -154,7 +154,8 @@ class Marching(Choice):
         picked = self.picked(view, order.route[0], order.units, type(order))
         if isinstance(picked, Ruling):
             return picked
-        return self._stack_problem(view, order.route[0], picked) or self._judge(view, order, picked)
+        problem = self._stack_problem(view, order.route[0], picked)
+        return self._judge(view, order, picked) if problem is None else problem
 
     def _stack_problem(self, view: View, place: str, picked: Picked) -> Ruling | None:
         """Whether these pieces can go together, with or without their leader."""
@@ -176,7 +177,7 @@ class Marching(Choice):
     def _judge(self, view: View, order: Move | Overrun, picked: Picked) -> Ruling:
         if isinstance(order, Overrun):
             found = overrun.problem(view, picked, order.route)
-            return found or Ruling.allow(rules=self.basis(view, order.route[0], picked))
+            return Ruling.allow(rules=self.basis(view, order.route[0], picked)) if found is None else found
         found_bill = self.bill(view, picked, order.route)
         if isinstance(found_bill, Ruling):
             return found_bill

@@ -45,12 +45,12 @@ def problem(view: View, picked: Picked, route: Path) -> Ruling | None:
     start, target = route
     units = units_of(picked)
     side = units[0][0].power
-    return (
-        _target_problem(view, start, target, side)
-        or _zone_problem(view, start, units)
-        or _stack_problem(view, start, side)
-        or _way_problem(view, start, target, units)
-    )
+    found = _target_problem(view, start, target, side)
+    if found is None:
+        found = _zone_problem(view, start, units)
+    if found is None:
+        found = _stack_problem(view, start, side)
+    return found if found is not None else _way_problem(view, start, target, units)
 
 
 def _target_problem(view: View, start: str, target: str, side: str) -> Ruling | None:

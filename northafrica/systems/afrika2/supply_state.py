@@ -105,15 +105,14 @@ def _shortfalls(view: View, best: Plan, found: list[Source], barred: Bars) -> tu
     by_place: dict[str, list[Held]] = {}
     for held in best.unsupplied:
         by_place.setdefault(held[0], []).append(held)
+    near = {place: _in_range_of(view, place, barred) for place in by_place}
     spare = _spare(view, best, barred)
-    land = _search(view, barred, spare, sea=False)
-    sea = _search(view, barred, spare, sea=True)
+    land, sea = (_search(view, barred, spare, near, at_sea) for at_sea in (False, True))
     reached = {place for source in found if source.points for place in source.reach.cost}
     result = []
     for place, units in sorted(by_place.items()):
         count = sum(weight(view, piece) * n for _, piece, n in units)
-        near = _in_range_of(view, place, barred)
-        overland, oversea = _carriage(view, land, near), _carriage(view, sea, near)
+        overland, oversea = _carriage(view, land, near[place]), _carriage(view, sea, near[place])
         if oversea is not None and overland is not None and oversea.quarters >= overland.quarters:
             oversea = None
         result.append(
@@ -132,16 +131,20 @@ def _spare(view: View, best: Plan, barred: Bars) -> list[str]:
     return [*known, TRIPOLI] if barred.side == AXIS else known
 
 
-def _search(view: View, barred: Bars, spare: list[str], sea: bool) -> Reach:
-    """Trucks from all dumps at once, over sea too where asked."""
+def _search(view: View, barred: Bars, spare: list[str], near: Mapping[str, list[str]], sea: bool) -> Reach:
+    """Trucks from all dumps at once, over sea too where asked, as far as is needed to come near every place."""
     steps = ways(view).steps["truck"]
     more: dict[str, tuple[Step, ...]] = {DEPOT: tuple(Step(place, 0) for place in spare)}
-    if sea:
-        ports = open_ports(view, barred.side)
-        for port in ports:
-            lanes = tuple(Step(other, 0, road="sea") for other in ports if other != port)
-            more[port] = (*steps.get(port, ()), *lanes)
-    return search({**steps, **more}, DEPOT, Limits(FAR, barred.shut - set(spare)))
+    ports = open_ports(view, barred.side) if sea else []
+    for port in ports:
+        lanes = tuple(Step(other, 0, road="sea") for other in ports if other != port)
+        more[port] = (*steps.get(port, ()), *lanes)
+    lanes_too, shut = {**steps, **more}, barred.shut - set(spare)
+    for most in (2 * TRUCK, 6 * TRUCK):
+        found = search(lanes_too, DEPOT, Limits(most, shut))
+        if all(any(place in found.cost for place in places) for places in near.values()):
+            return found
+    return search(lanes_too, DEPOT, Limits(FAR, shut))
 
 
 def _carriage(view: View, found: Reach, near: list[str]) -> Carriage | None:

@@ -97,6 +97,7 @@ class ChoiceOdds:
     worth           what the attacker gains from now on if both sides play best after this choice: value lost by the
                     defender less the attacker's, plus the place's; None where that is not worked out
     note            what is assumed, or left out; a line each
+    worth_note      what the worth counts
     known           False where the odds cannot be told: the numbers then mean nothing, the note says why
     """
 
@@ -112,6 +113,12 @@ class ChoiceOdds:
     note: str = ""
     worth: float | None = None
     known: bool = True
+    worth_note: str = ""
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """All that is told beside the numbers, a line each."""
+        return tuple(line for text in (self.note, self.worth_note) for line in text.split("\n") if line)
 
 
 @dataclass(frozen=True)

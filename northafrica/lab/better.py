@@ -123,7 +123,7 @@ class WhichIsBetter(Question):
         weighed = self.weigh(where)
         best = self._best(weighed).way.text
         rules = self._rules(where, weighed)
-        notes = dict.fromkeys(line for each in weighed for line in each.row.note.split("\n") if line)
+        notes = dict.fromkeys(line for each in weighed for line in self._notes(each.row))
         why = (*map(self._line, weighed), *map(rule_line, rules[:SHOWN]), *notes)
         return Verdict(said == best, said, best, why, rules)
 
@@ -167,6 +167,11 @@ class WhichIsBetter(Question):
             told += f"; on average the attacker loses {row.attacker_lost:.1f} and the defender {row.defender_lost:.1f}"
             told += f" {row.unit}".rstrip()
         return told
+
+    def _notes(self, row: ChoiceOdds) -> tuple[str, ...]:
+        """What the number compared rests on."""
+        text = row.worth_note if MEASURES[self.measure].words == WORTH else row.note
+        return tuple(line for line in text.split("\n") if line)
 
     def _rules(self, where: Situation, weighed: Sequence[Weighed]) -> tuple[Rule, ...]:
         name = str(where.case["system"])

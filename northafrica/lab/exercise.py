@@ -186,6 +186,8 @@ def _numbered(file: Path, number: int, table: Any, shared: Mapping[str, Any]) ->
     where = f"{file}, exercise {number}{name}"
     if not isinstance(table, Mapping):
         raise ExerciseError(f"{where}: it is no table; write [[exercise]] above its lines")
+    if _in_words(table):  # such a battle is about no position, not about that of the others
+        shared = {key: item for key, item in shared.items() if key not in ("position", "scenario")}
     try:
         return replace(from_table({**shared, **table}, file.parent), source=str(file))
     except (ValueError, TypeError, LookupError) as error:

@@ -61,7 +61,7 @@ def _battle(name: str, rows: Sequence[ChoiceOdds]) -> str:
     heads += ["worth"] if valued else []
     head = "".join(f"<th scope='col'>{text}</th>" for text in heads)
     body = "".join(_row(row, valued) for row in rows)
-    notes = dict.fromkeys(line for row in rows for line in row.note.split("\n") if line)
+    notes = dict.fromkeys(line for row in rows for line in row.notes)
     told = "".join(f"<li>{escape(note)}</li>" for note in notes)
     unit = f" <small>(losses{' and worth' if valued else ''} in {escape(rows[0].unit)})</small>"
     table = f"<table><caption>{escape(name)}{unit}</caption><tr>{head}</tr>{body}</table>"
@@ -76,6 +76,8 @@ def _row(row: ChoiceOdds, valued: bool) -> str:
     ]  # fmt: skip
     if valued:
         texts.append("–" if row.worth is None else f"{row.worth:+.1f}")
+    if not row.known:
+        texts = ["–"] * len(texts)
     numbers = "".join(f"<td>{text}</td>" for text in texts)
     return f"<tr><th scope='row'>{escape(row.choice)}</th>{numbers}</tr>"
 

@@ -164,6 +164,8 @@ def test_from_a_file_and_by_a_call(tmp_path: Path) -> None:
         '  {text = "The tank", battle = {attackers = "1 tank", defenders = "1 infantry"}},\n]\n'
     )
     assert read_exercises(file)[0].solution() == "The tank"
+    file.write_text(f'position = """{SEVEN}"""\n{file.read_text()}')  # of the others in the file, not of this one
+    assert not read_exercises(file)[0].has_board
     start = "attack tobruk from mersa_matruh with"
     ways = {"two": [f"{start} 2 infantry", "commit", "fight"], "five": [f"{start} 5 infantry", "commit", "fight"]}
     assert Exercise.better("Which?", SEVEN, ways, before=["commit"]).check("five").right

@@ -97,7 +97,7 @@ def play_on(
 
 def test_the_worth_of_each_choice_if_both_play_best(one_on_one: Game) -> None:
     rows = odds(one_on_one)
-    supply = re.search(r"supply (\d+):(\d+): RP they lose, less ours, plus (\d+)", rows["fight"].note)
+    supply = re.search(r"supply (\d+):(\d+): RP they lose, less ours, plus (\d+)", rows["fight"].worth_note)
     assert supply is not None
     ours, theirs, place = map(int, supply.groups())
     assert (ours, theirs) == (3, 4)  # one in Mersa Matruh and two in Siwa; two in Bir Hachem and the same in Siwa

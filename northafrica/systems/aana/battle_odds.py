@@ -144,8 +144,8 @@ def _told(row: ChoiceOdds, worth: Worth | None, value: float | None) -> ChoiceOd
     if worth is None or value is None or not math.isfinite(value):
         return row
     words = f"Worth to the attacker, if both play best from there with supply {worth.supply}"
-    note = f"{row.note}\n{words}: RP they lose, less ours, plus {worth.territory:g} for the place."
-    return replace(row, worth=value, note=note)
+    note = f"{words}: RP they lose, less ours, plus {worth.territory:g} for the place."
+    return replace(row, worth=value, worth_note=note)
 
 
 def _order(view: View, step: Choice, order: Order) -> str:

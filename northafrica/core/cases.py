@@ -516,7 +516,7 @@ def matches(event: Event, pattern: Mapping[str, Any]) -> bool:
     return True
 
 
-_ITEM = re.compile(r"^([0-9]+)\s+([a-z_]+)\s+([a-z_0-9]+(?:#\S+)?)(?:\s*\((.*)\))?$")
+_ITEM = re.compile(r"^([0-9]+)\s+([a-z_]+)\s+([a-z_0-9-]+(?:#\S+)?)(?:\s*\((.*)\))?$")
 
 
 def _parse_at(text: str) -> dict[str, int]:

@@ -14,19 +14,22 @@ from html import escape
 
 import ipywidgets as widgets
 
-WAIT = 0.05
+WAIT, LONG_WAIT = 0.05, 0.4  # seconds
 STOP = "if(!event.ctrlKey&&!event.metaKey&&!event.altKey)event.stopPropagation()"
 
+# Whoever goes by keyboard sees where he is; the class is named twice to outdo ipywidgets, which takes the ring away.
+RING = "outline:2px solid var(--jp-brand-color1,#0072b2)!important;outline-offset:1px!important"
 
 # In a field the keys belong to the field.
 FIELDS = "input,select,textarea,.noUi-handle,.leaflet-container"
 
 
 def sheet(rules: str, root: str, presses: Mapping[str, str] | None = None) -> str:
-    """A style sheet that also keeps plain keys inside the element of class `root` around it.
+    """A style sheet that also keeps plain keys inside the element of class `root` around it, and shows the focus there.
 
     `presses`: key -> selector of the button that it presses; a click beside the fields makes the keys heard.
     """
+    rules += f"\n.{root}.{root} :focus-visible{{{RING}}}"
     if not presses:
         return f"<style onload=\"this.closest('.{root}')?.setAttribute('onkeydown','{STOP}')\">{rules}</style>"
     press = (
@@ -41,15 +44,31 @@ def sheet(rules: str, root: str, presses: Mapping[str, str] | None = None) -> st
 def on_enter(box: widgets.Text, act: Callable[[], None]) -> None:
     """Act when Enter is pressed in a text field, but after what was written there has arrived.
 
-    The browser tells of the key first and of the text right after it.
+    The browser tells of the key first and of the text after it: right after it, or, from a field that sends every
+    letter, when the letter before has been taken in.
     """
+    due: list[asyncio.TimerHandle] = []
+
+    def now() -> None:
+        if due:
+            for handle in due:
+                handle.cancel()
+            due.clear()
+            act()
 
     def told(_: object, content: Mapping[str, object], buffers: object) -> None:
         if content.get("event") != "submit":
             return
         try:
-            asyncio.get_running_loop().call_later(WAIT, act)
+            loop = asyncio.get_running_loop()
         except RuntimeError:  # no kernel: nothing is still to arrive
             act()
+        else:
+            due.append(loop.call_later(LONG_WAIT if box.continuous_update else WAIT, now))
+
+    def arrived(_: object) -> None:
+        if due:
+            asyncio.get_running_loop().call_soon(now)
 
     box.on_msg(told)
+    box.observe(arrived, "value")

@@ -145,7 +145,7 @@ class Stepper:
             "bots-turn": ("Bots: to end of turn", "Bots play this turn out, your seats too", "", self._bots_turn),
         })  # fmt: skip
         self._lines = widgets.Dropdown(
-            description="Line", options=[("line 1", 0)], layout=widgets.Layout(width="190px")
+            description="Line", options=[("line 1", 0)], layout=widgets.Layout(width="250px")
         )
         self._lines.add_class("na-lines")
         self._lines.observe(self._line_picked, "value")

@@ -164,28 +164,37 @@ def chromium() -> Iterator[Browser]:
         browser.close()
 
 
-def run_notebook(page: Page, url: str, theme: str) -> None:
+def show_notebook(page: Page, url: str, theme: str) -> None:
     page.goto(url, wait_until="domcontentloaded")
     page.wait_for_function(CONNECTED, timeout=90_000)
     page.evaluate(SET_THEME, THEMES[theme])
     page.wait_for_function(THEME_IS, arg=THEMES[theme])
+
+
+def run_notebook(page: Page, url: str, theme: str) -> None:
+    show_notebook(page, url, theme)
     page.evaluate(RUN_ALL)
+    no_cell_failed(page)
+
+
+def no_cell_failed(page: Page) -> None:
     if failed := page.evaluate(FAILED_CELLS):
         pytest.fail("cells failed:\n" + "\n".join(failed), pytrace=False)
 
 
 @pytest.fixture
 def open_notebook(lab_server: str, chromium: Browser, tmp_path: Path) -> Iterator[Callable[..., Page]]:
-    """Open a notebook (its path below notebooks/) and run it; watch over it until the test ends."""
+    """Open a notebook (its path below notebooks/), run it unless told not to; watch over it until the test ends."""
     opened: list[Watched] = []
 
-    def go(name: str, width: int = 1280, height: int = 1500, theme: str = "light") -> Page:
+    def go(name: str, width: int = 1280, height: int = 1500, theme: str = "light", run: bool = True) -> Page:
         context = chromium.new_context(viewport={"width": width, "height": height})
         watched = Watched(context, context.new_page())
         opened.append(watched)
         watched.listen()
         workspace = f"{tmp_path.name}-{len(opened)}"
-        run_notebook(watched.page, f"{lab_server}/lab/workspaces/{workspace}/tree/{name}?reset", theme)
+        begin = run_notebook if run else show_notebook
+        begin(watched.page, f"{lab_server}/lab/workspaces/{workspace}/tree/{name}?reset", theme)
         return watched.page
 
     yield go

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from northafrica.core.naming import counted, is_are
 from northafrica.core.orders import FieldSpec, Order, Some, specs
 from northafrica.core.rulebook import Ruling
 
@@ -267,7 +268,8 @@ class Chance(Step):
         """Whether results typed in are possible."""
         wanted, left = self.count(view), list(self.pool(view))
         if len(result) != wanted:
-            return Ruling.refuse(self.faces_rule, f"{wanted} results are needed, {len(result)} were given")
+            text = f"{counted(wanted, 'result')} {is_are(wanted)} needed, not {len(result)}"
+            return Ruling.refuse(self.faces_rule, text)
         for item in result:
             # True and 1.0 equal 1, yet no die shows them.
             if type(item) not in (int, str) or item not in left:

@@ -18,29 +18,30 @@ import ipywidgets as widgets
 from northafrica.core.cards import SpaceCard
 from northafrica.core.game import Game
 from northafrica.core.table import View
-from northafrica.lab import keys, labels, layers, markup, placement, style, symbols
+from northafrica.lab import counters, keys, labels, layers, markup, placement, plan_svg, style, symbols
 from northafrica.lab.closing import close_tree
+from northafrica.lab.geometry import AREAS, Bounds, Point, Zooms, latitude
+from northafrica.lab.overlay_layer import OverlayLayer
 from northafrica.lab.palette import DARK, LIGHT, frame
-from northafrica.lab.scene import Bounds, Point, latitude, scene
+from northafrica.lab.scene import scene
 from northafrica.lab.space_list import SpaceList
 
 Chosen = Callable[[str], None]
 _serial = count(1)
 FIRST_WIDTH = 880
-NEAR, MIDDLE = 5.9, 4.8
 
 
-def level(zoom: float) -> str:
+def level(zoom: float, zooms: Zooms = AREAS) -> str:
     """The class that says how much of a stack is shown at a zoom."""
-    return "na-z2" if zoom >= NEAR else "na-z1" if zoom >= MIDDLE else "na-z0"
+    return f"na-z{zooms.level(zoom)}"
 
 
-def fit(bounds: Bounds, width: float, height: float) -> tuple[list[float], float]:
+def fit(bounds: Bounds, width: float, height: float, last: float = AREAS.last) -> tuple[list[float], float]:
     """Centre (lat, lon) and zoom at which the bounds fill a map of that size."""
     west, south, east, north = bounds
     scale = min(width / max(east - west, 0.1), height / max(north - south, 0.1))
     zoom = math.floor(math.log2(scale * 360 / 256) * 8) / 8
-    return [latitude((south + north) / 2), (west + east) / 2], max(3.0, min(7.5, zoom))
+    return [latitude((south + north) / 2), (west + east) / 2], max(3.0, min(last, zoom))
 
 
 class BoardMap:
@@ -64,6 +65,7 @@ class BoardMap:
         self.scope = f"na{next(_serial)}"
         self.seat = seat
         self._scene = scene(thing, seat)
+        self._zooms = self._scene.ground.zooms
         self._callbacks: list[Chosen] = []
         self._selected = self._hovered = ""
         self._targets: tuple[str, ...] = ()
@@ -83,6 +85,7 @@ class BoardMap:
         self._defs = widgets.HTML(layout=widgets.Layout(display="contents"))
         for void in (self._fixed, self._control, self._defs):
             void.add_class("na-void")
+        self._overlays = OverlayLayer(self.scope, self._overlay_chosen)
         self._fixed.value = keys.sheet(style.sheet(self.scope, self._theme, self._scene.colours), self.scope)
         self._build_map()
         self._panel = widgets.HTML()
@@ -97,18 +100,20 @@ class BoardMap:
         main = widgets.VBox([self._bar(), self._map, widgets.Box(list(self._boxes.values()))])
         main.children[2].add_class("na-boxes")
         main.add_class("na-map")
-        main.add_class(level(self._map.zoom))
+        main.add_class(level(self._map.zoom, self._zooms))
         self._main = main
         side = widgets.Box([self._list.widget, self._panel])
         side.add_class("na-side")
-        self.widget = widgets.Box([self._fixed, self._defs, self._control, main, side, self._legend])
+        self.widget = widgets.Box(
+            [self._fixed, self._defs, self._control, self._overlays.css, main, side, self._legend]
+        )
         for name in ("na-root", self.scope):
             self.widget.add_class(name)
 
     def _build_map(self) -> None:
         bounds = self._bounds()
         height = self._height or self._natural_height(FIRST_WIDTH)
-        centre, zoom = fit(bounds, FIRST_WIDTH, height)
+        centre, zoom = fit(bounds, FIRST_WIDTH, height, self._zooms.last)
         self._fitted = (centre, zoom)
         self._ground = leaflet.GeoJSON(data=layers.ground_layer(self._scene.ground))
         self._ground.on_click(self._clicked)
@@ -119,15 +124,26 @@ class BoardMap:
         self._chosen = leaflet.GeoJSON(data=layers.collection([]))
         self._arrows = leaflet.GeoJSON(data=layers.collection([]))
         self._stacks = leaflet.LayerGroup()
+        over = (*self._overlays.layers, self._chosen, self._arrows, self._stacks)
         self._map = leaflet.Map(
-            layers=(self._ground, self._names, self._chosen, self._arrows, self._stacks),
+            layers=(*self._drawn(), self._ground, self._names, *over),
             panes=layers.PANES,
-            center=centre, zoom=zoom, min_zoom=3, max_zoom=7.5, zoom_snap=0.125, zoom_delta=0.5,
+            center=centre, zoom=zoom, min_zoom=3, max_zoom=self._zooms.last, zoom_snap=0.125, zoom_delta=0.5,
             scroll_wheel_zoom=False, attribution_control=False,
             layout=widgets.Layout(height=f"{height}px", width="100%"),
         )  # fmt: skip
         self._map.observe(self._zoomed, "zoom")
         self._map.observe(self._resized, "pixel_bounds")
+
+    def _drawn(self) -> tuple[leaflet.Layer, ...]:
+        """The coast and the fixed picture below the spaces, where the map is drawn from data."""
+        ground, dark = self._scene.ground, self._theme == "dark"
+        plan, bounds = ground.plan, ground.bounds(ground.shapes)
+        if plan is None:
+            return ()
+        url, corners = ground.once(("image", dark), lambda: plan_svg.image(plan, bounds, dark, ground.coast))
+        coast = leaflet.GeoJSON(data=layers.coast_layer(ground))
+        return coast, leaflet.ImageOverlay(url=url, bounds=corners, pane=layers.BELOW)
 
     def _bar(self) -> widgets.Box:
         self._title = widgets.HTML()
@@ -137,7 +153,7 @@ class BoardMap:
         near.add_class("na-near-space")
         whole.on_click(lambda _: self.show())
         near.on_click(lambda _: self.show([self._selected] if self._selected else None))
-        bar = widgets.Box([self._title, whole, near])
+        bar = widgets.Box([self._title, self._overlays.choice, whole, near])
         bar.add_class("na-bar")
         return bar
 
@@ -156,7 +172,8 @@ class BoardMap:
 
     def _bounds(self) -> Bounds:
         west, south, east, north = self._scene.ground.bounds(self._focus)
-        return west - 0.3, south - 0.2, east + 0.3, north + 0.2
+        room = min(0.3, self._zooms.margin / 2)
+        return west - room, south - room * 2 / 3, east + room, north + room * 2 / 3
 
     def _natural_height(self, width: float) -> int:
         west, south, east, north = self._bounds()
@@ -183,10 +200,16 @@ class BoardMap:
         self._draw_stacks()
         self._draw_arrows()
         for place, html in self._box_html.items():
-            inner = markup.contents(self.scope, now, now.cards[place])
+            inner = self._inset(now.cards[place])
             self._set(html, f'<div class="na-box">{inner or "<span class=na-faint>empty</span>"}</div>')
         self._list.update(self._labels(), self._words())
+        self._overlays.update(now, self._selected)
         self._tell()
+
+    def _inset(self, card: SpaceCard) -> str:
+        """What stands in a box beside the map."""
+        draw = markup.contents if self._scene.ground.plan is None else counters.contents
+        return draw(self.scope, self._scene, card)
 
     @staticmethod
     def _set(widget: widgets.HTML, value: str) -> None:
@@ -213,7 +236,10 @@ class BoardMap:
         cards = {place: card for place, card in now.cards.items() if place in shapes and markup.has_cluster(card)}
         shifts = self._lay_out(cards)
         for place, card in cards.items():
-            html = markup.cluster(self.scope, now, card, [shift[place] for shift in shifts])
+            if now.ground.plan is None:
+                html = markup.cluster(self.scope, now, card, [shift[place] for shift in shifts])
+            else:
+                html = counters.cluster(self.scope, now, card)
             wanted[place] = (html, symbols.card_words(card, now.names))
         gone = [place for place in self._shown if place not in wanted]
         fresh = [self._new_marker(place, *what) for place, what in wanted.items() if place not in self._shown]
@@ -293,6 +319,19 @@ class BoardMap:
                 box.add_class("na-on")
             elif place == before:
                 box.remove_class("na-on")
+        self._overlays.update(self._scene, space)
+        self._tell()
+
+    def overlay(self, name: str = "") -> None:
+        """Lay something over the map by a public call; `overlays()` lists the names, "" takes it away."""
+        self._overlays.choice.value = name
+
+    def overlays(self) -> dict[str, str]:
+        """What may be laid over the map now: name -> title."""
+        return {sort.name: sort.title for sort in self._scene.overlays(self._selected)}
+
+    def _overlay_chosen(self) -> None:
+        self._overlays.update(self._scene, self._selected)
         self._tell()
 
     def on_select(self, callback: Chosen, remove: bool = False) -> None:
@@ -314,9 +353,11 @@ class BoardMap:
         width, height = self._size if self._size[0] else (FIRST_WIDTH, self._natural_height(FIRST_WIDTH))
         if wanted:
             west, south, east, north = self._scene.ground.bounds(wanted)
-            self._go(*fit((west - 2, south - 1, east + 2, north + 1), width, height))
+            room = self._zooms.margin
+            around = (west - room, south - room / 2, east + room, north + room / 2)
+            self._go(*fit(around, width, height, self._zooms.last))
         else:
-            self._fitted = fit(self._bounds(), width, height)
+            self._fitted = fit(self._bounds(), width, height, self._zooms.last)
             self._go(*self._fitted)
 
     def _picked(self, space: str) -> None:
@@ -336,6 +377,7 @@ class BoardMap:
     def _point(self, space: str) -> None:
         if space != self._hovered:
             self._hovered = space
+            self._overlays.point(self._scene, space)
             self._tell()
 
     def _left(self, **_: Any) -> None:
@@ -343,7 +385,9 @@ class BoardMap:
 
     def _tell(self) -> None:
         hovered = bool(self._hovered) and self._hovered != self._selected
-        self._set(self._panel, markup.panel(self.scope, self._scene, self._card(hovered), hovered))
+        card = self._card(hovered)
+        told = self._overlays.told(card.space) if card is not None else ""
+        self._set(self._panel, markup.panel(self.scope, self._scene, card, hovered, told))
 
     def _card(self, hovered: bool) -> SpaceCard | None:
         return self._scene.card(self._hovered if hovered else self._selected)
@@ -354,7 +398,7 @@ class BoardMap:
             self._map.center, self._map.zoom = centre, zoom
 
     def _zoomed(self, change: Mapping[str, Any]) -> None:
-        before, now = level(change["old"]), level(change["new"])
+        before, now = level(change["old"], self._zooms), level(change["new"], self._zooms)
         if before != now:
             self._main.remove_class(before)
             self._main.add_class(now)

@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from itertools import pairwise
 
 from northafrica.core.cards import SpaceCard, Token
-from northafrica.lab.scene import Ground, Point, Shape
+from northafrica.lab.geometry import Point
+from northafrica.lab.scene import Ground, Shape
 
 SIGN = 11
 """Size of a sign, in pixels."""

@@ -12,29 +12,34 @@ from dataclasses import dataclass
 from functools import cache
 from html import escape
 
+from northafrica.lab.geometry import AREAS, Bounds, Point, latitude, pixels_per_degree
 from northafrica.lab.palette import Theme
-from northafrica.lab.scene import Bounds, Ground, Shape, latitude, short_name
+from northafrica.lab.scene import Ground, Shape, short_name
 
 UNITS = 100
-STEPS = tuple(3.5 + 0.25 * n for n in range(19))
+STEPS = AREAS.steps
 PER_LETTER = 0.56
 
 
-def pixels_per_degree(zoom: float) -> float:
-    """How many pixels a degree of longitude takes."""
-    return float(256 * 2**zoom / 360)
+def letter_size(zoom: float, shift: float = 0.0) -> float:
+    """Height of the letters at a zoom, in pixels; on a map of small spaces they grow later by `shift`."""
+    return min(13.0, max(8.5, 9.5 + (zoom - shift - 4.5) * 1.6))
 
 
-def letter_size(zoom: float) -> float:
-    """Height of the letters at a zoom, in pixels."""
-    return min(13.0, max(8.5, 9.5 + (zoom - 4.5) * 1.6))
+def stands_at(shape: Shape) -> Point:
+    """The point a name belongs to."""
+    return shape.head or shape.anchor
+
+
+def _is_centred(shape: Shape) -> bool:
+    return shape.kind == "impassable" or shape.head is not None
 
 
 def lines(shape: Shape) -> list[str]:
     """A name in one or two lines."""
     name = short_name(shape.name)
     words = name.split()
-    if len(name) > 9 and len(words) > 1:
+    if len(name) > 9 and len(words) > 1 and shape.head is None:
         return [" ".join(words[:-1]), words[-1]]
     return [name]
 
@@ -45,9 +50,9 @@ def _fits(shape: Shape, zoom: float) -> bool:
     return 2.1 * shape.room[0] >= width and 1.9 * shape.room[1] >= height
 
 
-def _extent(shape: Shape, zoom: float) -> tuple[float, float]:
+def _extent(shape: Shape, zoom: float, later: float = 0.0) -> tuple[float, float]:
     """Width and height of a name, in degrees."""
-    text, size = lines(shape), letter_size(zoom) / pixels_per_degree(zoom)
+    text, size = lines(shape), letter_size(zoom, later) / pixels_per_degree(zoom)
     return max(map(len, text)) * PER_LETTER * size, len(text) * size
 
 
@@ -66,16 +71,17 @@ SHIFTS = ((0, 0), (0, -0.7), (1.5, -0.3), (-1.5, -0.3), (0, -1.5), (1.5, -1.2), 
 @cache
 def spots(ground: Ground) -> Mapping[str, Spot]:
     """Where each name is shown, and from which zoom on, so that names never cover one another."""
-    wanted = sorted(ground.shapes.values(), key=lambda s: (s.kind != "land", -s.room[0]))
+    wanted = sorted(ground.named, key=lambda s: (s.rank, s.kind != "land", -s.room[0]))
     placed: dict[str, Spot] = {}
-    for zoom in STEPS:
-        taken = [box(shape, zoom, placed[shape.space]) for shape in wanted if shape.space in placed]
+    later = ground.zooms.shift
+    for zoom in ground.zooms.steps:
+        taken = [box(shape, zoom, placed[shape.space], later) for shape in wanted if shape.space in placed]
         for shape in wanted:
             if shape.space in placed or not (shape.kind == "land" or _fits(shape, zoom)):
                 continue
             shifts = SHIFTS if shape.kind == "land" else SHIFTS[:1]
             for spot in (Spot(zoom, dx, dy) for dx, dy in shifts):
-                room = box(shape, zoom, spot)
+                room = box(shape, zoom, spot, later)
                 if not any(_overlap(room, other) for other in taken):
                     placed[shape.space] = spot
                     taken.append(room)
@@ -83,12 +89,13 @@ def spots(ground: Ground) -> Mapping[str, Spot]:
     return placed
 
 
-def box(shape: Shape, zoom: float, spot: Spot) -> Bounds:
+def box(shape: Shape, zoom: float, spot: Spot, later: float = 0.0) -> Bounds:
     """The room a name takes: west, south, east, north in degrees."""
-    width, height = _extent(shape, zoom)
-    letter = letter_size(zoom) / pixels_per_degree(zoom)
-    x, y = shape.anchor[0] + spot.dx * letter, shape.anchor[1] - spot.dy * letter
-    if shape.kind == "impassable":
+    width, height = _extent(shape, zoom, later)
+    letter = letter_size(zoom, later) / pixels_per_degree(zoom)
+    at = stands_at(shape)
+    x, y = at[0] + spot.dx * letter, at[1] - spot.dy * letter
+    if _is_centred(shape):
         y -= height / 2
     return x - width / 2, y, x + width / 2, y + height
 
@@ -99,7 +106,7 @@ def _overlap(a: Bounds, b: Bounds) -> bool:
 
 def shift(shape: Shape, count: int) -> list[float]:
     """Where each line of a name stands, in letter heights from the anchor."""
-    if shape.kind == "impassable":
+    if _is_centred(shape):
         return [0.35 + n - (count - 1) / 2 for n in range(count)]
     return [-0.35 - (count - 1 - n) for n in range(count)]
 
@@ -109,24 +116,25 @@ def names_svg(ground: Ground, theme: Theme) -> tuple[str, tuple[float, float, fl
     west, south, east, north = ground.bounds(ground.shapes)
     width, height = (east - west) * UNITS, (north - south) * UNITS
     parts = []
-    shown = spots(ground)
+    shown, steps = spots(ground), ground.zooms.steps
     for shape in ground.shapes.values():
         spot = shown.get(shape.space)
         if spot is None:
             continue
-        x, y = (shape.anchor[0] - west) * UNITS, (north - shape.anchor[1]) * UNITS
+        at = stands_at(shape)
+        x, y = (at[0] - west) * UNITS, (north - at[1]) * UNITS
         text = lines(shape)
         rows = "".join(
             f'<tspan x="{x:.0f}" dx="{spot.dx}em" dy="{dy:.2f}em">{escape(line)}</tspan>'
             for line, dy in zip(text, _steps([spot.dy + row for row in shift(shape, len(text))]), strict=True)
         )
-        parts.append(f'<text class="z{STEPS.index(spot.zoom)} {shape.kind}" y="{y:.0f}">{rows}</text>')
+        parts.append(f'<text class="z{steps.index(spot.zoom)} {shape.kind} r{shape.rank}" y="{y:.0f}">{rows}</text>')
         if shape.town:
             tx, ty = (shape.town[0] - west) * UNITS, (north - shape.town[1]) * UNITS
             parts.append(f'<circle cx="{tx:.0f}" cy="{ty:.0f}"/>')
     svg = (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" '
-        f'preserveAspectRatio="none"><style>{_style(width, theme)}</style>{"".join(parts)}</svg>'
+        f'preserveAspectRatio="none"><style>{_style(width, theme, ground)}</style>{"".join(parts)}</svg>'
     )
     return svg, (west, south, east, north)
 
@@ -135,17 +143,18 @@ def _steps(places: list[float]) -> list[float]:
     return [place - (places[n - 1] if n else 0) for n, place in enumerate(places)]
 
 
-def _style(width: float, theme: Theme) -> str:
+def _style(width: float, theme: Theme, ground: Ground) -> str:
     rules = [
         "text{font-family:system-ui,'Segoe UI','DejaVu Sans',sans-serif;text-anchor:middle;display:none;"
         f"fill:{theme.ink};stroke:{theme.page};stroke-opacity:.65;paint-order:stroke;stroke-linejoin:round;"
         "stroke-width:.22em;font-weight:600}",
         f".sea,.convoy{{font-style:italic;font-weight:400}}.impassable{{fill:{theme.faint};font-weight:400}}",
         f"circle{{fill:{theme.ink};stroke:{theme.page}}}",
+        ".r1{font-weight:800}.r3{font-weight:400}" if ground.plan else "",
     ]
-    for n, zoom in enumerate(STEPS):
+    for n, zoom in enumerate(ground.zooms.steps):
         scale = pixels_per_degree(zoom)
-        size = letter_size(zoom) * UNITS / scale
+        size = letter_size(zoom, ground.zooms.shift) * UNITS / scale
         from_width = width / UNITS * scale - 1
         dot = 1.8 * UNITS / scale
         rules.append(

@@ -8,10 +8,12 @@ from typing import Any
 
 from northafrica.core.cards import Arrow, SpaceCard
 from northafrica.lab.borders import guarded
-from northafrica.lab.scene import Ground, Point, latitude
+from northafrica.lab.geometry import Point, latitude
+from northafrica.lab.scene import Ground
+from northafrica.lab.style import space_class
 
-OVER, ABOVE = "na-over", "na-above"
-PANES = {name: {"zIndex": z, "pointerEvents": "none"} for name, z in ((OVER, 450), (ABOVE, 620))}
+BELOW, OVER, ABOVE = "na-under", "na-over", "na-above"
+PANES = {name: {"zIndex": z, "pointerEvents": "none"} for name, z in ((BELOW, 350), (OVER, 450), (ABOVE, 620))}
 
 
 def collection(features: Iterable[Mapping[str, Any]]) -> dict[str, Any]:
@@ -26,14 +28,23 @@ def _feature(geometry: Mapping[str, Any], style: Mapping[str, Any], **properties
 def ground_layer(ground: Ground) -> dict[str, Any]:
     """Coast and spaces; what a space looks like is decided by its class names."""
     found = []
-    if ground.coast is not None:
+    if ground.coast is not None and ground.plan is None:
         style = {"className": "na-base", "interactive": False}
         found.append(_feature(ground.coast["geometry"], style, id=""))
     for space, feature in ground.features.items():
         kind = feature["properties"]["kind"]
-        style = {"className": f"na-space na-{kind} k-{space}"}
+        css = f"na-{kind}" if ground.plan is not None else f"na-space na-{kind}"
+        style = {"className": f"{css} {space_class(space)}"}
         found.append(_feature(feature["geometry"], style, id=space))
     return collection(found)
+
+
+def coast_layer(ground: Ground) -> dict[str, Any]:
+    """The coast below a map drawn from data."""
+    if ground.coast is None or ground.plan is None:
+        return collection([])
+    style = {"className": "na-base", "interactive": False, "pane": BELOW}
+    return collection([_feature(ground.coast["geometry"], style, id="")])
 
 
 def chosen_layer(ground: Ground, space: str) -> dict[str, Any]:
@@ -106,3 +117,13 @@ def arrow_layer(ground: Ground, arrows: Iterable[Arrow], cards: Iterable[SpaceCa
             style = {"className": css + name, "interactive": False, "pane": ABOVE, "fill": bool(name)}
             found.append(_feature(geometry, style, start=arrow.start, end=arrow.end))
     return collection(found)
+
+
+def way_layer(ground: Ground, way: Iterable[str]) -> dict[str, Any]:
+    """A way from space to space as one line."""
+    spots = [ground.shapes[space].anchor for space in way if space in ground.shapes]
+    if len(spots) < 2:
+        return collection([])
+    line = [[round(x, 3), round(latitude(y), 3)] for x, y in spots]
+    style = {"className": "na-over na-way", "interactive": False, "pane": OVER, "fill": False}
+    return collection([_feature({"type": "LineString", "coordinates": line}, style, id="")])

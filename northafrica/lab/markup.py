@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from dataclasses import replace
 from html import escape
 
 from northafrica.core.cards import SpaceCard, Stack, Token
-from northafrica.lab import symbols
-from northafrica.lab.palette import frame
-from northafrica.lab.scene import Point, Scene
+from northafrica.core.map_plan import MapPlan
+from northafrica.lab import plan_look, symbols
+from northafrica.lab.geometry import Point
+from northafrica.lab.palette import NATIONS, frame, nation_letters
+from northafrica.lab.scene import Scene
 
+TOKENS = ("supply", "land_mine", "sea_mine", "sp", "box")
 GROUND_WORDS = {
     "land": "land",
     "sahara": "desert with its own rules of entry",
@@ -32,7 +36,8 @@ def use(scope: str, name: str, css: str, size: tuple[float, float]) -> str:
 def chip(scope: str, stack: Stack) -> str:
     """Symbol and count of like pieces."""
     side = frame(stack.side)
-    drawn = use(scope, symbols.symbol_id(stack.kind, side), f"p-{stack.power}", symbols.box(stack.kind, side))
+    css = f"n-{stack.nation}" if stack.nation in NATIONS else f"p-{stack.power}"
+    drawn = use(scope, symbols.symbol_id(stack.drawing, side), css, symbols.box(stack.drawing, side))
     note = "*" if stack.notes else ""
     return f'<span class="na-c">{drawn}{stack.count}{note}</span>'
 
@@ -57,11 +62,12 @@ def _merged(stacks: Iterable[Stack]) -> list[Stack]:
         before = found.get(key)
         notes = stack.notes or (before.notes if before else "")
         count = stack.count + (before.count if before else 0)
-        found[key] = Stack(stack.power, stack.side, stack.kind, count, notes, stack.name)
+        found[key] = replace(stack, count=count, notes=notes)
     return list(found.values())
 
 
-def _merged_tokens(tokens: Iterable[Token]) -> list[Token]:
+def merged_tokens(tokens: Iterable[Token]) -> list[Token]:
+    """Like tokens of an owner as one."""
     found: dict[tuple[str, str], Token] = {}
     for token in tokens:
         key = (token.kind, token.owner)
@@ -86,7 +92,7 @@ def has_cluster(card: SpaceCard) -> bool:
 def cluster(scope: str, scene: Scene, card: SpaceCard, shifts: Iterable[Point]) -> str:
     """What stands in a space: badges for far away, chips for near; `shifts` by level of detail, in pixels."""
     stacks = _merged(in_order(scene, card))
-    tokens = _merged_tokens(card.tokens)
+    tokens = merged_tokens(card.tokens)
     totals: dict[str, tuple[str, int]] = {}
     for stack in stacks:
         totals[stack.power] = (stack.side, totals.get(stack.power, ("", 0))[1] + stack.count)
@@ -121,11 +127,11 @@ def _badge(scope: str, power: str, side: str) -> str:
 def contents(scope: str, scene: Scene, card: SpaceCard) -> str:
     """Chips of everything in a place, for an inset."""
     chips = "".join(chip(scope, stack) for stack in _merged(in_order(scene, card)))
-    return chips + "".join(token_chip(scope, scene, token) for token in _merged_tokens(card.tokens))
+    return chips + "".join(token_chip(scope, scene, token) for token in merged_tokens(card.tokens))
 
 
-def panel(scope: str, scene: Scene, card: SpaceCard | None, hovered: bool = False) -> str:
-    """All there is to tell about a space."""
+def panel(scope: str, scene: Scene, card: SpaceCard | None, hovered: bool = False, more: str = "") -> str:
+    """All there is to tell about a space; `more`: HTML to put after its holder."""
     if card is None:
         words = "Click a space, or pick one from the list. Point at a space to read about it."
         return _panel("no space selected", f'<p class="na-faint">{words}</p>')
@@ -134,6 +140,7 @@ def panel(scope: str, scene: Scene, card: SpaceCard | None, hovered: bool = Fals
     lines = [
         f"<h4>{escape(card.name)} <small>{escape(kind)}, {how}</small></h4>",
         f"<p>{_holder(scene, card)}</p>",
+        more,
     ]
     for power in dict.fromkeys(stack.power for stack in in_order(scene, card)):
         lines.append(f"<h5>{escape(scene.names.get(power, power))}</h5><ul>")
@@ -173,7 +180,9 @@ def legend(scope: str, scene: Scene, kinds: Iterable[tuple[str, str]], unfolded:
     """What the signs mean."""
     known = sorted(set(kinds))
     rows = [("Powers", [_power_key(scope, scene, power) for power in scene.powers])]
-    units = {kind for kind, _ in known if kind not in ("supply", "land_mine", "sea_mine")}
+    nations = [_nation_key(nation) for nation in scene.nations]
+    rows.append(("Nationality", nations))
+    units = {kind for kind, _ in known if kind not in TOKENS}
     rows.append(("Units", [_kind_key(scope, kind, {f for k, f in known if k == kind}) for kind in sorted(units)]))
     tokens = [kind for kind, _ in known if kind not in units]
     rows.append(
@@ -183,7 +192,8 @@ def legend(scope: str, scene: Scene, kinds: Iterable[tuple[str, str]], unfolded:
         )
     )
     grounds = dict.fromkeys(shape.kind for shape in scene.ground.shapes.values())
-    rows.append(("Ground", [_ground_key(ground) for ground in grounds]))
+    plan = scene.ground.plan
+    rows.append(("Ground", [_ground_key(ground) for ground in grounds] if plan is None else plan_keys(plan)))
     body = "".join(f'<div class="row"><b>{title}</b>{"".join(keys)}</div>' for title, keys in rows if keys)
     return f'<details class="na-legend"{" open" if unfolded else ""}><summary>Legend</summary>{body}</details>'
 
@@ -195,6 +205,33 @@ def _power_key(scope: str, scene: Scene, power: str) -> str:
     shape = "diamond" if frame(scene.powers[power]) == "hostile" else "rectangle"
     words = f'{escape(scene.names[power])} <i class="na-faint">{escape(side)}: {shape}</i>'
     return f"<span>{badge}{swatch}{words}</span>"
+
+
+def _nation_key(nation: str) -> str:
+    letters = escape(nation_letters(nation))
+    return f'<span><em class="na-nation n-{nation}">{letters}</em>{escape(nation.replace("_", " ").title())}</span>'
+
+
+def plan_keys(plan: MapPlan) -> list[str]:
+    """Grounds and lines of a map drawn from data, each with its look."""
+    found = []
+    for kind in dict.fromkeys(kind for kinds in plan.grounds.values() for kind in kinds):
+        mark = f'<g transform="translate(2,1) scale(1.4)">{plan_look.mark(kind, False)}</g>'
+        drawn = f'<rect width="24" height="16" fill="{plan_look.ground_colour(kind, False)}" stroke="#888"/>{mark}'
+        found.append(_plan_key(drawn, plan.words.get(kind, kind)))
+    for kind in dict.fromkeys(line.kind for line in plan.lines):
+        look = plan_look.stroke(kind)
+        dash = f' stroke-dasharray="{" ".join(f"{24 * part:.1f}" for part in look.dash)}"' if look.dash else ""
+        line = f'<path d="M1,8H23" stroke="{look.light}" stroke-width="{28 * look.width:.1f}"{dash}/>'
+        teeth = f'<path d="M4,8l2,4l2,-4zM12,8l2,4l2,-4z" fill="{look.light}"/>' if look.teeth else ""
+        found.append(
+            _plan_key(f'<rect width="24" height="16" fill="#f7f0dc"/>{line}{teeth}', plan.words.get(kind, kind))
+        )
+    return found
+
+
+def _plan_key(drawn: str, words: str) -> str:
+    return f'<span><svg viewBox="0 0 24 16">{drawn}</svg>{escape(words)}</span>'
 
 
 def _swatch(look: str) -> str:

@@ -33,6 +33,22 @@ USUAL: Mapping[str, str] = {
     "allies": "sky",
 }
 
+NATIONS: Mapping[str, tuple[str, str]] = {
+    "german": ("G", "#e2703a"),
+    "luftwaffe": ("LW", "#c9a0dc"),
+    "italian": ("I", "#e9b23c"),
+    "blackshirt": ("BS", "#c9a27a"),
+    "british": ("B", "#7cc4ee"),
+    "australian": ("A", "#4fb99a"),
+    "indian": ("IN", "#8fa8e0"),
+    "new_zealand": ("NZ", "#a9d8a0"),
+    "south_african": ("SA", "#b9c4cf"),
+    "free_french": ("FF", "#8de0dd"),
+    "polish": ("P", "#c6dd6c"),
+    "greek": ("GR", "#d6e6f5"),
+}
+"""Letters and colour of units by nationality: warm for one side, cool for the other; dark signs are read on all."""
+
 PATTERNS = ("slash", "backslash", "cross", "dots", "rings", "dashes", "bars", "grid")
 USUAL_PATTERNS: Mapping[str, str] = {
     "germany": "slash",
@@ -156,6 +172,11 @@ def letters(powers: Iterable[str]) -> dict[str, str]:
         ]
         found[power] = next((sign for sign in tries if sign not in found.values()), power.title())
     return found
+
+
+def nation_letters(nation: str) -> str:
+    """The letters of a nationality."""
+    return NATIONS[nation][0] if nation in NATIONS else nation[:2].title()
 
 
 def frame(side: str) -> str:

@@ -14,8 +14,9 @@ from northafrica.core.table import View
 from northafrica.lab import borders, labels, layers, markup, placement, symbols
 from northafrica.lab.chart_data import CHARTS
 from northafrica.lab.chart_svg import chart_svg
+from northafrica.lab.geometry import Bounds, Point, Rings, mercator
 from northafrica.lab.palette import LIGHT, THEMES, Theme, frame, mix
-from northafrica.lab.scene import Bounds, Point, Rings, Scene, Shape, mercator, scene
+from northafrica.lab.scene import Scene, Shape, scene
 
 FONT = "font-family=\"system-ui,'DejaVu Sans',sans-serif\""
 LETTER = 6.3

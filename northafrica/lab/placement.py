@@ -10,7 +10,8 @@ import numpy as np
 
 from northafrica.core.cards import SpaceCard
 from northafrica.lab import labels, symbols
-from northafrica.lab.scene import Bounds, Ground, Point, Shape, contains
+from northafrica.lab.geometry import Bounds, Point, pixels_per_degree
+from northafrica.lab.scene import Ground, Shape, contains
 
 RINGS = (0, 9, 18, 27, 38, 50)
 WAYS = ((0, 1), (0, -1), (1, 0), (-1, 0), (0.8, 0.8), (-0.8, 0.8), (0.8, -0.8), (-0.8, -0.8))
@@ -57,7 +58,7 @@ def extent(numbers: Sequence[int], detail: Detail) -> Point:
 
 
 def _name_boxes(ground: Ground, zoom: float) -> dict[str, Bounds]:
-    scale = labels.pixels_per_degree(zoom)
+    scale = pixels_per_degree(zoom)
     found = {}
     for space, spot in labels.spots(ground).items():
         if spot.zoom <= zoom:
@@ -67,7 +68,12 @@ def _name_boxes(ground: Ground, zoom: float) -> dict[str, Bounds]:
 
 
 def place(ground: Ground, cards: Iterable[SpaceCard], level: int, zoom: float | None = None) -> dict[str, Point]:
-    """How far each card's cluster (its upper middle) stands from the anchor, in pixels; down is positive."""
+    """How far each card's cluster (its upper middle) stands from the anchor, in pixels; down is positive.
+
+    On a map of small spaces every stack stands in the middle of its own.
+    """
+    if ground.plan is not None:
+        return {card.space: (0.0, 0.0) for card in cards}
     detail = LEVELS[level]
     zoom = detail.zoom if zoom is None else zoom
     sizes = {card.space: extent(items(card, level == 0), detail) for card in cards}
@@ -91,7 +97,7 @@ def _choices(ground: Ground, space: str, size: Point, zoom: float) -> tuple[np.n
 
 
 def _work_out(ground: Ground, space: str, size: Point, zoom: float) -> tuple[np.ndarray, np.ndarray]:
-    scale, shape = labels.pixels_per_degree(zoom), ground.shapes[space]
+    scale, shape = pixels_per_degree(zoom), ground.shapes[space]
     spot = (shape.anchor[0] * scale, -shape.anchor[1] * scale)
     rooms = [_box(spot, shift, size) for shift in TRIES]
     away = np.array([2.5 * math.hypot(*shift) for shift in TRIES])

@@ -6,7 +6,6 @@ Map and picture are drawn from the same scene, so they can never tell different 
 from __future__ import annotations
 
 import json
-import math
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -18,29 +17,23 @@ import numpy as np
 
 from northafrica.core.cards import Arrow, SpaceCard, TurnBar
 from northafrica.core.game import Game
+from northafrica.core.map_plan import MapPlan
+from northafrica.core.overlays import Overlay, OverlaySort
 from northafrica.core.paths import data_path
 from northafrica.core.table import Setting, View
 from northafrica.lab import palette
+from northafrica.lab.geometry import AREAS, Bounds, Point, Rings, Zooms, cell_height, cells, latitude, mercator
 
-Point = tuple[float, float]
-Bounds = tuple[float, float, float, float]
-Rings = tuple[tuple[Point, ...], ...]
 STRETCH = 1.8
-
-
-def mercator(lat: float) -> float:
-    """Latitude as it is drawn, in degrees of the equator."""
-    return math.degrees(math.asinh(math.tan(math.radians(lat))))
-
-
-def latitude(y: float) -> float:
-    """The inverse of `mercator`."""
-    return math.degrees(math.atan(math.sinh(math.radians(y))))
+KEPT_PLANS = 4
 
 
 @dataclass(frozen=True)
 class Shape:
-    """A space as drawn: outlines in (lon, mercator), where its name and units go, how much room there is."""
+    """A space as drawn: outlines in (lon, mercator), where its name and units go, how much room there is.
+
+    `head`: where the name stands, if not above the units; `rank`: 1 for the names that are shown first.
+    """
 
     space: str
     name: str
@@ -49,6 +42,8 @@ class Shape:
     anchor: Point
     room: Point
     town: Point | None = None
+    head: Point | None = None
+    rank: int = 0
 
     @property
     def bounds(self) -> Bounds:
@@ -65,11 +60,16 @@ class Shape:
 
 @dataclass(frozen=True, eq=False)
 class Ground:
-    """The fixed part of a board's picture. Boxes that stand beside the map are no part of it."""
+    """The fixed part of a board's picture. Boxes that stand beside the map are no part of it.
+
+    `plan`: what is printed on a map drawn from data; `zooms`: from which zoom on how much of a stack is shown.
+    """
 
     shapes: Mapping[str, Shape]
     features: Mapping[str, Mapping[str, Any]]
     coast: Mapping[str, Any] | None
+    plan: MapPlan | None = None
+    zooms: Zooms = AREAS
     worked: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def once(self, key: Any, work: Callable[[], Any]) -> Any:
@@ -85,6 +85,11 @@ class Ground:
         found = found or [shape.bounds for shape in self.shapes.values()] or [(-10.0, 25.0, 35.0, 45.0)]
         west, south, east, north = zip(*found, strict=True)
         return min(west), min(south), max(east), max(north)
+
+    @property
+    def named(self) -> list[Shape]:
+        """The spaces whose names are printed."""
+        return [shape for shape in self.shapes.values() if self.plan is None or shape.rank]
 
     @property
     def playable(self) -> list[str]:
@@ -164,16 +169,60 @@ def _ground(shapes: Traversable, places: tuple[tuple[str, float, float], ...]) -
     features: list[dict[str, Any]] = []
     if shapes.is_file():
         features = json.loads(shapes.read_text(encoding="utf-8"))["features"]
-    coast_file = data_path("coast.geojson")
-    coast = json.loads(coast_file.read_text(encoding="utf-8"))["features"][0] if coast_file.is_file() else None
     found = [_shape(feature, towns) for feature in features]
     inner = [shape for shape in found if shape.kind != "impassable"]
     drawn = {shape.space: shape for shape in found if not _stands_alone(shape, inner)}
-    return Ground(drawn, {f["properties"]["id"]: f for f in features if f["properties"]["id"] in drawn}, coast)
+    return Ground(drawn, {f["properties"]["id"]: f for f in features if f["properties"]["id"] in drawn}, _coast())
+
+
+@cache
+def _coast() -> Mapping[str, Any] | None:
+    coast_file = data_path("coast.geojson")
+    if not coast_file.is_file():
+        return None
+    found: Mapping[str, Any] = json.loads(coast_file.read_text(encoding="utf-8"))["features"][0]
+    return found
+
+
+_plans: dict[int, tuple[Any, Ground | None]] = {}
+"""Grounds by the data they are drawn from; the data are kept too, so that no number is given twice."""
+
+
+def _plan_ground(setting: Setting) -> Ground | None:
+    """The ground of a system that draws its map from data."""
+    key = id(setting.data)
+    if key not in _plans:
+        plan = setting.system.map_plan(setting.data)
+        while len(_plans) >= KEPT_PLANS:
+            del _plans[next(iter(_plans))]
+        names = {space.id: space.name for space in setting.system.board(setting.data).spaces.values()}
+        _plans[key] = setting.data, None if plan is None else _from_plan(plan, names)
+    return _plans[key][1]
+
+
+def _from_plan(plan: MapPlan, names: Mapping[str, str]) -> Ground:
+    tall = cell_height(plan)
+    shapes, features = {}, {}
+    for space, corners in plan.outlines.items():
+        ring = tuple((lon, mercator(lat)) for lat, lon in corners)
+        middle = sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring)
+        head = (middle[0], middle[1] + 0.36 * tall)
+        name, rank = names.get(space, space), plan.titles.get(space, 0)
+        shapes[space] = Shape(space, name, "land", (ring,), middle, (tall / 2, tall / 2), None, head, rank)
+        spots = [[round(lon, 3), round(lat, 3)] for lat, lon in (*corners, corners[0])]
+        features[space] = {
+            "type": "Feature",
+            "properties": {"id": space, "kind": "cell"},
+            "geometry": {"type": "Polygon", "coordinates": [spots]},
+        }
+    return Ground(shapes, features, _coast(), plan, cells(tall))
 
 
 def ground(setting: Setting) -> Ground:
-    """The shapes of a system's board: its data's own (`shapes`), else `data/<system>/shapes.geojson`."""
+    """A board's ground: drawn from data, or the data's own `shapes`, else `data/<system>/shapes.geojson`."""
+    drawn = _plan_ground(setting)
+    if drawn is not None:
+        return drawn
     shapes: Any = getattr(setting.data, "shapes", None) or data_path(setting.system.name, "shapes.geojson")
     board = setting.system.board(setting.data)
     return _ground(shapes, tuple((space.id, space.lat, space.lon) for space in board.spaces.values()))
@@ -193,6 +242,20 @@ class Scene:
     sides: Mapping[str, str]
     notes: tuple[str, ...]
     title: str
+    view: View
+
+    @property
+    def nations(self) -> list[str]:
+        """The nationalities of the units on show."""
+        return sorted({stack.nation for card in self.cards.values() for stack in card.stacks if stack.nation})
+
+    def overlays(self, space: str) -> tuple[OverlaySort, ...]:
+        """What may be laid over the map while a space is selected."""
+        return self.view.setting.system.overlays(self.view, space)
+
+    def overlay(self, name: str, space: str) -> Overlay:
+        """One of the overlays."""
+        return self.view.setting.system.overlay(self.view, name, space)
 
     @property
     def colours(self) -> dict[str, str]:
@@ -269,6 +332,7 @@ def scene(thing: Game | View, seat: str = "") -> Scene:
         sides=dict(system.sides),
         notes=bar.boxes,
         title=f"{system.title} ({setting.scenario}), {where}",
+        view=view,
     )
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 
 from northafrica.lab import symbols
-from northafrica.lab.palette import LIGHT, THEMES, Theme
+from northafrica.lab.palette import LIGHT, NATIONS, THEMES, Theme
 
 GROUNDS = ("land", "sahara", "impassable", "sea", "convoy")
 
@@ -47,19 +48,50 @@ def sheet(scope: str, theme: str, powers: Mapping[str, str]) -> str:
         rules.append(f"{root}{{background:var(--na-page);padding:8px}}")
     rules += [f"{root} .na-{ground}{{fill:var(--na-{ground})}}" for ground in GROUNDS]
     rules += [f"{root} .p-{power}{{color:{colour}}}" for power, colour in powers.items()]
+    rules += [f"{root} .n-{nation}{{color:{colour}}}" for nation, (_, colour) in NATIONS.items()]
     return "\n".join(rules) + _rules()
+
+
+def space_class(space: str) -> str:
+    """The class of a space's outline: its id without what a style sheet takes for something else.
+
+    >>> space_class("a36.23")
+    'k-a36_23'
+    """
+    return "k-" + re.sub(r"[^A-Za-z0-9_-]", "_", space)
+
+
+def _select(scope: str, spaces: Iterable[str]) -> str:
+    names = ",".join(f".{space_class(space)}" for space in spaces)
+    return f".{scope} :is({names})" if names else ""
 
 
 def control_rules(scope: str, control: Mapping[str, Iterable[str]], targets: Iterable[str]) -> str:
     """Which space is filled with whose pattern, and which are offered as a choice."""
     rules = []
     for power, spaces in sorted(control.items()):
-        names = ",".join(f".{scope} .k-{space}" for space in spaces)
+        names = _select(scope, spaces)
         if names:
-            rules.append(f"{names}{{fill:url(#{scope}-held-{power})}}")
-    marked = ",".join(f".{scope} .k-{space}" for space in targets)
+            rules.append(f"{names}{{fill:url(#{scope}-held-{power});--na-cell:.6}}")
+    marked = _select(scope, targets)
     if marked:
         rules.append(f"{marked}{{stroke:var(--na-target);stroke-width:4;stroke-dasharray:8 3}}")
+    return f"<style>{''.join(rules)}</style>"
+
+
+TINTS = 8
+
+
+def tint_rules(scope: str, shades: Mapping[str, float]) -> str:
+    """The tints of an overlay: near in one colour, far in another (told by the labels too)."""
+    bands: dict[int, list[str]] = {}
+    for space, shade in shades.items():
+        bands.setdefault(round(min(1.0, max(0.0, shade)) * (TINTS - 1)), []).append(space)
+    rules = []
+    for band, spaces in sorted(bands.items()):
+        share = round(100 * band / (TINTS - 1))
+        colour = f"color-mix(in srgb,#8e24aa {share}%,#00a6a0)"
+        rules.append(f"{_select(scope, spaces)}{{fill:{colour};--na-cell:.42}}")
     return f"<style>{''.join(rules)}</style>"
 
 

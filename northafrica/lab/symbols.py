@@ -127,7 +127,11 @@ def stack_words(stack: Stack) -> str:
     """`3 infantry (moved)`."""
     plain = kind_name(stack.kind)
     name = kind_name(stack.kind, stack.count) if stack.name.lower() in ("", plain) else stack.name
-    return f"{stack.count} {name}" + (f" ({stack.notes})" if stack.notes else "")
+    left, whole = stack.steps
+    more = [stack.values] if stack.values else []
+    more += [f"{left} of {whole} steps"] if whole > 1 else []
+    more += [stack.notes] if stack.notes else []
+    return f"{stack.count} {name}" + (f" ({', '.join(more)})" if more else "")
 
 
 def token_words(token: Token, names: Mapping[str, str]) -> str:
@@ -171,6 +175,6 @@ def pairs(cards: Iterable[SpaceCard]) -> set[tuple[str, str]]:
     """The (kind, frame) pairs that cards need symbols for."""
     found: set[tuple[str, str]] = set()
     for card in cards:
-        found |= {(stack.kind, frame(stack.side)) for stack in card.stacks}
+        found |= {(stack.drawing, frame(stack.side)) for stack in card.stacks}
         found |= {(token.kind, "friendly") for token in card.tokens if is_known(token.kind)}
     return found

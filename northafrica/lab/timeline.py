@@ -10,9 +10,9 @@ from html import escape
 import pandas as pd
 
 from northafrica.core.paths import data_path
+from northafrica.lab.geometry import Bounds, Point, mercator
 from northafrica.lab.palette import OKABE_ITO, THEMES, Theme
 from northafrica.lab.picture import FONT, Picture
-from northafrica.lab.scene import Bounds, Point, mercator
 
 MARKS = {"Axis": ("vermillion", "Axis: diamond"), "Allied": ("blue", "Allies: round"), "both": ("grey", "both: square")}
 THEATRE: Bounds = (-10.5, 28.5, 33.0, 38.8)

@@ -14,6 +14,7 @@ import northafrica
 from northafrica.core.game import Game
 from northafrica.core.start import make_setting, new_game
 from northafrica.lab import BoardMap, labels, placement
+from northafrica.lab.geometry import pixels_per_degree
 from northafrica.lab.scene import scene
 from tests.toy.game import TOY
 
@@ -171,7 +172,7 @@ def test_stacks_hardly_cover_one_another(scenario: str, level: int) -> None:
     cards = [card for space, card in now.cards.items() if space in now.ground.shapes and card.stacks]
     shifts = placement.place(now.ground, cards, level)
     detail = placement.LEVELS[level]
-    scale = labels.pixels_per_degree(detail.zoom)
+    scale = pixels_per_degree(detail.zoom)
     rooms = []
     for card in cards:
         x, y = now.ground.shapes[card.space].anchor

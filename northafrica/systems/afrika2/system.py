@@ -7,11 +7,13 @@ from pathlib import Path
 from typing import ClassVar
 
 from northafrica.core.board import Board
-from northafrica.core.cards import ChoiceOdds, SpaceCard, TurnBar
+from northafrica.core.cards import Arrow, ChoiceOdds, SpaceCard, TurnBar
 from northafrica.core.events import Event
+from northafrica.core.map_plan import MapPlan
 from northafrica.core.materials import Materials
 from northafrica.core.naming import Names
 from northafrica.core.orders import Order, Vocabulary
+from northafrica.core.overlays import Overlay, OverlaySort
 from northafrica.core.rulebook import Rulebook
 from northafrica.core.scenario import Option
 from northafrica.core.state import State
@@ -26,8 +28,10 @@ from northafrica.systems.afrika2 import (
     faults,
     hidden,
     initialization,
+    map_plan,
     materials,
     movement,
+    overlays,
     raid,
     reinforcement,
     setup,
@@ -133,6 +137,21 @@ class Afrika2(System):
 
     def turn_bar(self, view: View) -> TurnBar:
         return cards.turn_bar(view)
+
+    def map_plan(self, data: Afrika2Data) -> MapPlan:
+        return map_plan.map_plan(data)
+
+    def overlays(self, view: View, space: str) -> tuple[OverlaySort, ...]:
+        return overlays.overlays(view, space)
+
+    def overlay(self, view: View, name: str, space: str) -> Overlay:
+        return overlays.overlay(view, name, space)
+
+    def arrows(self, view: View) -> tuple[Arrow, ...]:
+        return cards.arrows(view)
+
+    def advice(self, view: View, space: str) -> tuple[str, ...]:
+        return cards.advice(view, space)
 
     def battle_odds(self, view: View) -> Sequence[ChoiceOdds]:
         return combat.battle_odds(view)

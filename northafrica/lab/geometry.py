@@ -1,0 +1,80 @@
+"""Points of a map as drawn: longitude and Mercator's latitude, both in degrees of the equator."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from northafrica.core.map_plan import MapPlan
+
+Point = tuple[float, float]
+Bounds = tuple[float, float, float, float]
+Rings = tuple[tuple[Point, ...], ...]
+
+
+def mercator(lat: float) -> float:
+    """Latitude as it is drawn, in degrees of the equator."""
+    return math.degrees(math.asinh(math.tan(math.radians(lat))))
+
+
+def latitude(y: float) -> float:
+    """The inverse of `mercator`."""
+    return math.degrees(math.atan(math.sinh(math.radians(y))))
+
+
+def pixels_per_degree(zoom: float) -> float:
+    """How many pixels a degree of longitude takes."""
+    return float(256 * 2**zoom / 360)
+
+
+def zoom_for(degrees: float, pixels: float) -> float:
+    """The zoom at which so many degrees take so many pixels."""
+    return math.log2(pixels / degrees * 360 / 256)
+
+
+@dataclass(frozen=True)
+class Zooms:
+    """From which zoom on more of a stack is shown, how far one may zoom in, how letters grow.
+
+    middle, near, close   stacks by kind; whole; larger
+    last                  the largest zoom
+    shift                 how much later than on a map of large areas letters grow
+    margin                room about spaces brought into view, in degrees of longitude
+    """
+
+    middle: float
+    near: float
+    close: float
+    last: float
+    shift: float = 0.0
+    margin: float = 2.0
+
+    def level(self, zoom: float) -> int:
+        """How much is shown: 0 counts, 1 kinds, 2 units, 3 units drawn larger."""
+        return sum(zoom >= step for step in (self.middle, self.near, self.close))
+
+    @property
+    def steps(self) -> tuple[float, ...]:
+        """The zooms at which names come in."""
+        first = 3.5 if not self.shift else self.shift + 2.5
+        return tuple(first + 0.25 * n for n in range(19))
+
+
+AREAS = Zooms(4.8, 5.9, 99.0, 7.5)
+
+
+def cells(tall: float) -> Zooms:
+    """The zooms of a map of small alike spaces, `tall` degrees high."""
+    near = zoom_for(tall, 70)
+    return Zooms(
+        zoom_for(tall, 22), near, zoom_for(tall, 112), round(zoom_for(tall, 160) * 8) / 8, near - AREAS.near, tall * 5
+    )
+
+
+def cell_height(plan: MapPlan) -> float:
+    """The height of a middling space, in degrees of the equator."""
+    tall = sorted(
+        mercator(max(lat for lat, _ in corners)) - mercator(min(lat for lat, _ in corners))
+        for corners in plan.outlines.values()
+    )
+    return tall[len(tall) // 2]

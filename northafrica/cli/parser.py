@@ -168,7 +168,7 @@ def _odds(commands: Any) -> None:
 def _handout(commands: Any) -> None:
     parser = _command(commands, "handout", teaching.handout, "write a position or a record's moment as a page to print")
     parser.add_argument("file", metavar="FILE", help="a position's text or a record")
-    parser.add_argument("--out", metavar="FILE", help="where the page goes; by default FILE.html")
+    parser.add_argument("--out", metavar="FILE", help="where the page goes, FILE.html or .pdf; by default FILE.html")
     parser.add_argument("--title", default="", metavar="TEXT", help="what stands above it")
     parser.add_argument("--entry", type=count, metavar="N", help="the entry of a record that is shown, not its end")
     parser.add_argument("--exercises", metavar="FILE", help="exercises (.toml) with room to write")

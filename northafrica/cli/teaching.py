@@ -28,7 +28,8 @@ def handout(options: argparse.Namespace) -> Answer:
         saved = page.save(out)
     except (ValueError, OSError) as error:
         raise InputError(str(error)) from error
-    return Answer({"file": str(saved), "title": page.title}, [f"{saved}: open it in a browser and print it"])
+    told = "" if saved.suffix.lower() == ".pdf" else ": open it in a browser and print it"
+    return Answer({"file": str(saved), "title": page.title}, [f"{saved}{told}"])
 
 
 def collect(options: argparse.Namespace) -> Answer:

@@ -2,7 +2,8 @@
 
 handout("mersa-matruh.txt", title="Seven units", exercises="exercises.toml").save("handout.html")
 
-The file needs nothing beside it: pictures are drawn into it. A browser prints it, on paper or as PDF.
+The file needs nothing beside it: pictures are drawn into it. A browser prints it, on paper or as PDF; named
+`handout.pdf` it is printed at once.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from northafrica.core.rulebook import Rule
 from northafrica.core.start import VERSION
 from northafrica.lab import symbols
 from northafrica.lab.exercise import Exercise, read_exercises
+from northafrica.lab.pdf import print_pdf
 from northafrica.lab.picture import board_svg, chart_picture
 from northafrica.lab.remarks import remark
 from northafrica.lab.scene import Scene, scene
@@ -45,8 +47,13 @@ class Handout:
     def __init__(self, html: str, title: str) -> None:
         self.html, self.title = html, title
 
-    def save(self, file: Path | str) -> Path:
-        """Write the page; returns its path."""
+    def save(self, file: Path | str, browser: str = "") -> Path:
+        """Write the page; returns its path. A name that ends in `.pdf` is printed by a browser (see `pdf`).
+
+        `browser`: the program that prints, where it is not found by itself. Raises PdfError.
+        """
+        if Path(file).suffix.lower() == ".pdf":
+            return print_pdf(self.html, file, browser)
         return save_text(self.html, file)
 
     def _repr_html_(self) -> str:

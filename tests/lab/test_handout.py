@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import re
+import shutil
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from nbconvert.preprocessors import ExecutePreprocessor
 
 import northafrica
 from northafrica.lab import handout
+from northafrica.lab.pdf import BROWSERS, PdfError
 from northafrica.lab.position_saving import save_exercise
 from northafrica.lab.printing import HandoutError
 from northafrica.lab.questions import QuestionError
@@ -179,6 +181,29 @@ def test_what_cannot_be_is_told(wrong: dict[str, object], told: str) -> None:
         handout(SEVEN, **wrong)  # type: ignore[arg-type]
     with pytest.raises(HandoutError, match="cannot be read"):
         handout("nothing.txt")
+
+
+@pytest.mark.skipif(not any(map(shutil.which, BROWSERS)), reason="no browser is installed to print with")
+def test_a_browser_prints_it_as_pdf(exercises: Path, tmp_path: Path) -> None:
+    page = handout(SEVEN, exercises=exercises, focus=["tobruk"])
+    made = page.save(tmp_path / "out" / "page.pdf")
+    text = made.read_bytes()
+    assert text.startswith(b"%PDF")
+    assert len(re.findall(rb"/Type\s*/Page\b", text)) >= 2  # the answers have a page of their own
+
+
+def test_without_a_browser_it_is_said_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = handout(SEVEN)
+    with pytest.raises(PdfError, match=r"'no-such-browser' is no program here; save the page as .html"):
+        page.save(tmp_path / "page.pdf", browser="no-such-browser")
+    with pytest.raises(PdfError, match=r"cannot print|printed nothing"):
+        page.save(tmp_path / "page.pdf", browser=shutil.which("false") or "false")
+    with pytest.raises(PdfError, match="printed nothing"):
+        page.save(tmp_path / "page.pdf", browser=shutil.which("true") or "true")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(PdfError, match="no browser was found"):
+        page.save(tmp_path / "page.pdf")
+    assert not (tmp_path / "page.pdf").exists()
 
 
 def test_the_notebooks_own_export_keeps_the_pictures(tmp_path: Path) -> None:

@@ -98,8 +98,9 @@ class Ways:
                 return Barred("tec.salt-marsh-types", f"{self._label(name)} is salt marsh: closed to vehicles and guns")
             if not rule.supply and mode in ("truck", "trace"):
                 return Barred(rule.rule, f"{self._label(name)} is {label}: trucks and supply keep to the road")
-            if int(rule.cost * QUARTERS) > worst:
-                worst, which = int(rule.cost * QUARTERS), kind
+            cost = int(rule.cost * QUARTERS)
+            if cost > worst or (cost == worst and which == "open"):
+                worst, which = cost, kind
         return worst, which
 
     def _label(self, name: str) -> str:

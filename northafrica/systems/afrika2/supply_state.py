@@ -113,7 +113,7 @@ def _shortfalls(view: View, best: Plan, found: list[Source], barred: Bars) -> tu
     for place, units in sorted(by_place.items()):
         count = sum(weight(view, piece) * n for _, piece, n in units)
         overland, oversea = _carriage(view, land, near[place]), _carriage(view, sea, near[place])
-        if oversea is not None and overland is not None and oversea.quarters >= overland.quarters:
+        if oversea is not None and overland is not None and oversea.trucks >= overland.trucks:
             oversea = None
         result.append(
             Shortfall(place, tuple(units), count, -(-count // BIN), place in reached, overland, oversea)

@@ -27,7 +27,7 @@ from northafrica.systems.afrika2.entities import (
     TRIPOLI,
     Arrival,
 )
-from northafrica.systems.afrika2.ground import count_units, data, enemy_of, is_leader, name, on_map, units_at
+from northafrica.systems.afrika2.ground import count_units, data, enemy_of, is_leader, name, on_map, units_at, zones
 from northafrica.systems.afrika2.leaders import settle_leaders
 from northafrica.systems.afrika2.orders import Arrive, ChooseForMe
 from northafrica.systems.afrika2.reinforcement.calendar import CW_GUNS, LISTED, base, counters, due, in_game, listed
@@ -222,6 +222,8 @@ class PlaceArrivals(Choice):
             order = Arrive(tuple(self.left(table)), self._default(table))
         assert isinstance(order, Arrive)
         here, rules = TO_COME[self.side], (self._rule(table), *listed(table, self.side))
+        if order.space in zones(table, self.side):
+            rules = (*rules, "scs.place-not-enemy")
         picked = pick(table, here, _no_points(order.units), self._waits, "", "")
         assert not isinstance(picked, Ruling)
         for piece, n in picked:

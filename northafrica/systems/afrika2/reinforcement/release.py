@@ -15,7 +15,7 @@ from northafrica.core.step import Automatic, Choice, Prompt, Step
 from northafrica.core.table import Table, View
 from northafrica.systems.afrika2.capture import enter
 from northafrica.systems.afrika2.entities import ALEXANDRIA, AXIS, CAIRO, CW, MATRUH, RESTRICTION
-from northafrica.systems.afrika2.ground import controller, count_units, kill, name, steps_left, units_at
+from northafrica.systems.afrika2.ground import controller, count_units, kill, name, steps_left, units_at, zones
 from northafrica.systems.afrika2.orders import ChooseForMe, End, Release
 from northafrica.systems.afrika2.reinforcement.calendar import LISTED, due, listed
 
@@ -37,6 +37,12 @@ def gate_ruling(view: View, place: str) -> Ruling:
     else:
         text = f"released units come to Mersa Matruh, Alexandria or Cairo, not to {name(view, place)}"
     return Ruling.refuse("7.2.release-place", text)
+
+
+def gate_rules(view: View, place: str) -> tuple[str, ...]:
+    """The rules of coming out in a place; a zone of control there is no bar."""
+    zone = ("scs.place-not-enemy",) if place in zones(view, CW) else ()
+    return ("7.2.release-place", LISTED[CW], *zone)
 
 
 @dataclass(frozen=True)
@@ -117,7 +123,7 @@ class ReleaseListed(_Releasing):
         if isinstance(order, ChooseForMe):
             order = Release(tuple(offer(table, RESTRICTION, self.free)), gates(table)[0])
         assert isinstance(order, Release)
-        rules = (*listed(table, CW), "7.2.ooa-release", "7.2.release-place", LISTED[CW])
+        rules = (*listed(table, CW), "7.2.ooa-release", *gate_rules(table, order.space))
         gone = set()
         for piece, n in self.picked(table, order):
             shift(table, "moved", RESTRICTION, order.space, piece, n, *rules, stirred=1)
@@ -158,7 +164,7 @@ class ReleaseEarly(_Releasing):
             table.finish()
             return
         assert isinstance(order, Release)
-        rules = ("7.2.early-release", "7.2.release-place", LISTED[CW])
+        rules = ("7.2.early-release", *gate_rules(table, order.space))
         arrived = False
         for piece, n in self.picked(table, order):
             if steps_left(table, piece) <= 1:

@@ -12,7 +12,7 @@ from northafrica.core.naming import counted
 from northafrica.core.orders import FieldSpec, Order
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
-from northafrica.core.step import Prompt, Step, fill
+from northafrica.core.step import Prompt, Step
 from northafrica.core.table import Table, View
 from northafrica.systems.afrika2 import leaders, marching, overrun, raid, stacking, transport
 from northafrica.systems.afrika2.entities import CW
@@ -86,7 +86,7 @@ class MovementPhase(Marching):
     def _other(self, view: View, kind: type[Order], rng: random.Random) -> Order | None:
         if kind in CARRIED:
             return transport.sample(view, kind, rng)
-        return fill(self, view, kind, rng) if kind is Raid else super()._other(view, kind, rng)
+        return Raid() if kind is Raid else super()._other(view, kind, rng)
 
 
 STEPS: tuple[type[Step], ...] = (MovementPhase, *marching.STEPS, *stacking.STEPS, *leaders.STEPS)

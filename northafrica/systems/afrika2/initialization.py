@@ -146,7 +146,8 @@ class RollPort(Chance):
         die = int(result[0])
         capacity = data(table).chart("port", self.port, die)
         new = ("1.9a.next-turn",) if table.state.marker(self.port, "captured") else ()
-        rules = ("1.9.capacity-roll", "map.port-capacity", *new)
+        listed = "1.1.axis-init-steps" if table.state.power == AXIS else "1.1.cw-init-steps"
+        rules = ("1.9.capacity-roll", "map.port-capacity", "1.9b.no-air-damage", listed, *new)
         label = f"capacity of {name(table, self.port)}"
         table.emit("result", *rules, label=label, value=str(capacity), dice=(die,), faces=6, place=self.port)
         set_stock(table, self.port, "capacity", capacity, "this turn's port capacity", *rules)

@@ -18,10 +18,10 @@ from northafrica.lab.session import Answer
 from northafrica.lab.stepper_panels import button, row, show
 
 FORMS = {
-    "position": ("position.txt", ()),
-    "exercise": ("exercises.toml", ("id", "kind", "question", "before", "order", "hints")),
-    "case": ("case.toml", ("title", "page", "items")),
-    "record": ("lesson.jsonl", ("seed", "comment")),
+    "position": ("my-lesson/position.txt", ()),
+    "exercise": ("my-lesson/exercises.toml", ("id", "kind", "question", "before", "order", "hints")),
+    "case": ("my-lesson/case.toml", ("title", "page", "items")),
+    "record": ("my-lesson/lesson.jsonl", ("seed", "comment")),
 }
 EXERCISES = {
     "legal": ("order",),

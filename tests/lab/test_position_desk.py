@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import random
+import subprocess
 import tomllib
 from collections.abc import Iterator
 from pathlib import Path
@@ -372,6 +373,21 @@ def test_the_form_makes_exercises_of_every_kind(desk: PositionDesk, tmp_path: Pa
         form.fields[name].value = text
     assert f"its answer: {answer}" in _click(desk, "save")
     assert read_exercises(tmp_path / "e.toml")[0].solution() == answer
+
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="no checkout")
+def test_what_the_form_writes_beside_a_notebook_is_left_alone_by_git(desk: PositionDesk) -> None:
+    form = desk._saving
+    for kind in form.form.options:
+        form.form.value = kind
+        file = f"notebooks/instructor/{form.file.value}"
+        done = subprocess.run(["git", "check-ignore", "-q", file], cwd=ROOT, check=False)
+        assert done.returncode == 0, file
+    done = subprocess.run(["git", "check-ignore", "-q", "notebooks/instructor/exercises/x.toml"], cwd=ROOT, check=False)
+    assert done.returncode == 1
 
 
 def test_the_form_offers_every_kind_there_is(desk: PositionDesk) -> None:

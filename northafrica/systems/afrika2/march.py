@@ -16,7 +16,7 @@ from northafrica.core.orders import Path
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import View
-from northafrica.systems.afrika2.entities import CW, LRDG, OFF_MAP, Mode
+from northafrica.systems.afrika2.entities import CW, LRDG, OFF_MAP, RESTRICTION, Mode
 from northafrica.systems.afrika2.ground import (
     allowance,
     enemy_of,
@@ -147,7 +147,8 @@ def _closed(view: View, side: str, to: str, enemies: Collection[str]) -> Ruling 
     if side == CW and to in OFF_MAP:
         return Ruling.refuse("1.7.no-cw", f"no Commonwealth unit may enter the {name(view, to)}", place=to)
     if not on_map(view, to) and to not in OFF_MAP:
-        return Ruling.refuse("1.7.off-map", f"no unit can march to the {name(view, to)}", place=to)
+        rule = "7.2.one-way" if to == RESTRICTION else "1.7.off-map"
+        return Ruling.refuse(rule, f"no unit can march to the {name(view, to)}", place=to)
     if to in enemies:
         text = f"enemy units stand in {name(view, to)}: it is entered only by an overrun or an advance"
         return Ruling.refuse("scs.no-enemy-hex", text, place=to)

@@ -62,7 +62,7 @@ def needs_none(view: View, place: str, piece: Piece) -> tuple[str, ...]:
     if piece.kind == LRDG:
         return ("7.3.lrdg-supply", "5.1a.free-units")
     if unit(view, piece).garrison:
-        return ("5.1a.free-units",)
+        return ("5.1a.free-units", "2.7.garrison-no-supply")
     if place == TRIPOLI:
         return ("1.7.tripoli-free-supply",)
     return ("7.2.immune",) if place == RESTRICTION else ()

@@ -6,7 +6,6 @@ others than before, one short style sheet for control, one outline for the selec
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterable, Mapping
 from html import escape
 from itertools import count
@@ -18,9 +17,10 @@ import ipywidgets as widgets
 from northafrica.core.cards import SpaceCard
 from northafrica.core.game import Game
 from northafrica.core.table import View
-from northafrica.lab import counters, keys, labels, layers, markup, placement, plan_svg, style, symbols
+from northafrica.lab import counters, keys, labels, layers, listing, markup, placement, plan_svg, style, symbols
 from northafrica.lab.closing import close_tree
-from northafrica.lab.geometry import AREAS, Bounds, Point, Zooms, latitude
+from northafrica.lab.geometry import Bounds, Point
+from northafrica.lab.map_parts import fit, icon, level
 from northafrica.lab.overlay_layer import OverlayLayer
 from northafrica.lab.palette import DARK, LIGHT, frame
 from northafrica.lab.scene import scene
@@ -29,19 +29,6 @@ from northafrica.lab.space_list import SpaceList
 Chosen = Callable[[str], None]
 _serial = count(1)
 FIRST_WIDTH = 880
-
-
-def level(zoom: float, zooms: Zooms = AREAS) -> str:
-    """The class that says how much of a stack is shown at a zoom."""
-    return f"na-z{zooms.level(zoom)}"
-
-
-def fit(bounds: Bounds, width: float, height: float, last: float = AREAS.last) -> tuple[list[float], float]:
-    """Centre (lat, lon) and zoom at which the bounds fill a map of that size."""
-    west, south, east, north = bounds
-    scale = min(width / max(east - west, 0.1), height / max(north - south, 0.1))
-    zoom = math.floor(math.log2(scale * 360 / 256) * 8) / 8
-    return [latitude((south + north) / 2), (west + east) / 2], max(3.0, min(last, zoom))
 
 
 class BoardMap:
@@ -94,7 +81,7 @@ class BoardMap:
         self._legend.add_class("na-below")
         self._legend.layout.display = "" if legend else "none"
         self._unfolded = legend != "closed"
-        self._list = SpaceList(self._labels(), self._words())
+        self._list = SpaceList(*self._listed())
         self._list.on_select(self._picked)
         self._build_boxes()
         main = widgets.VBox([self._bar(), self._map, widgets.Box(list(self._boxes.values()))])
@@ -177,7 +164,8 @@ class BoardMap:
 
     def _natural_height(self, width: float) -> int:
         west, south, east, north = self._bounds()
-        return int(max(360, min(680, width * (north - south) / (east - west))))
+        least = 360 if self._scene.ground.plan is None else 540
+        return int(max(least, min(680, width * (north - south) / (east - west))))
 
     # -- drawing ---------------------------------------------------------------------------------
     def update(self, thing: Game | View, targets: Iterable[str] | None = None) -> None:
@@ -202,7 +190,7 @@ class BoardMap:
         for place, html in self._box_html.items():
             inner = self._inset(now.cards[place])
             self._set(html, f'<div class="na-box">{inner or "<span class=na-faint>empty</span>"}</div>')
-        self._list.update(self._labels(), self._words())
+        self._list.update(*self._listed())
         self._overlays.update(now, self._selected)
         self._tell()
 
@@ -264,7 +252,7 @@ class BoardMap:
     def _new_marker(self, place: str, html: str, title: str) -> leaflet.Marker:
         marker = leaflet.Marker(
             location=list(self._scene.ground.shapes[place].location),
-            icon=_icon(html), title=title, draggable=False,
+            icon=icon(html), title=title, draggable=False,
             keyboard=False, rise_on_hover=True,
         )  # fmt: skip
         marker.on_click(lambda **_: self._picked(place))
@@ -277,7 +265,7 @@ class BoardMap:
         marker = self._markers[place]
         before = marker.icon
         with marker.hold_sync():
-            marker.title, marker.icon = title, _icon(html)
+            marker.title, marker.icon = title, icon(html)
         before.close()
 
     def _draw_arrows(self) -> None:
@@ -285,21 +273,9 @@ class BoardMap:
         if data != self._arrows.data:
             self._arrows.data = data
 
-    def _labels(self) -> dict[str, str]:
+    def _listed(self) -> tuple[dict[str, str], dict[str, str], set[str] | None]:
         now = self._scene
-        found = {}
-        for place in self._places():
-            found[place] = ("▸ " if place in self._targets else "") + symbols.summary(now.cards[place], now.names)
-        return found
-
-    def _words(self) -> dict[str, str]:
-        return {place: symbols.card_words(card, self._scene.names) for place, card in self._scene.cards.items()}
-
-    def _places(self) -> list[str]:
-        """All places by name; those nothing may enter last."""
-        shapes = self._scene.ground.shapes
-        shut = {place for place, shape in shapes.items() if shape.kind == "impassable"}
-        return sorted(self._scene.cards, key=lambda place: (place in shut, self._scene.cards[place].name))
+        return listing.labels(now, self._targets), listing.words(now), listing.first(now, self._targets)
 
     # -- choosing --------------------------------------------------------------------------------
     @property
@@ -345,7 +321,7 @@ class BoardMap:
         """Mark spaces as possible choices, on the map and in the list; none takes the marks away."""
         self._targets = tuple(spaces)
         self._draw_control()
-        self._list.update(self._labels(), self._words())
+        self._list.update(*self._listed())
 
     def show(self, spaces: Iterable[str] | None = None) -> None:
         """Bring spaces into view; without any, the whole board."""
@@ -430,7 +406,3 @@ class BoardMap:
         self._callbacks.clear()
         self._list.close()
         close_tree(self.widget, *self._markers.values())
-
-
-def _icon(html: str) -> leaflet.DivIcon:
-    return leaflet.DivIcon(html=html, icon_size=[0, 0], icon_anchor=[0, 0], bg_pos=[0, 0])

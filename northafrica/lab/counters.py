@@ -16,6 +16,8 @@ from northafrica.lab.scene import Scene
 
 FULL, GONE = "\u25ae", "\u25af"
 """A step left, a step lost."""
+ROOM = 5
+"""Letters that fit a counter at full size."""
 DONE = ("has moved", "has fought")
 
 
@@ -80,7 +82,8 @@ def _counter(scope: str, stack: Stack) -> str:
     many = f"<u>\u00d7{stack.count}</u>" if stack.count > 1 else ""
     letters = f"<i>{escape(nation_letters(stack.nation))}</i>" if stack.nation else ""
     steps = f"<s>{pips(stack)}</s>" if pips(stack) else ""
-    values = f"<b>{escape(stack.values or symbols.kind_name(stack.drawing)[:6])}</b>"
+    written = stack.values or symbols.kind_name(stack.drawing)[:6]
+    values = f"<b{' class=na-long' if len(written) > ROOM else ''}>{escape(written)}</b>"
     title = escape(symbols.stack_words(stack), quote=True)
     css = f"na-u {css_class(stack)}{done}{hurt}"
     return f'<span class="{css}" title="{title}">{letters}{steps}{_use(scope, stack)}{many}{values}</span>'

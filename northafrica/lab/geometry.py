@@ -65,9 +65,9 @@ AREAS = Zooms(4.8, 5.9, 99.0, 7.5)
 
 def cells(tall: float) -> Zooms:
     """The zooms of a map of small alike spaces, `tall` degrees high."""
-    near = zoom_for(tall, 70)
+    near = zoom_for(tall, 58)
     return Zooms(
-        zoom_for(tall, 22), near, zoom_for(tall, 112), round(zoom_for(tall, 160) * 8) / 8, near - AREAS.near, tall * 5
+        zoom_for(tall, 22), near, zoom_for(tall, 100), round(zoom_for(tall, 160) * 8) / 8, near - AREAS.near, tall * 5
     )
 
 

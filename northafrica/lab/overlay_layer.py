@@ -108,7 +108,8 @@ class OverlayLayer:
         label = self.shown.labels.get(space, "")
         steps = len(self.shown.way(space)) - 1
         far = f", {steps} space{'s' if steps != 1 else ''}" if steps > 0 else ""
-        said = f"here {label}{far}" if label else "nothing here"
+        start = "measured from here" if space and space == self.shown.start else "nothing here"
+        said = f"here {label}{far}" if label else start
         notes = "".join(f"<br>{escape(note)}" for note in self.shown.notes)
         rules = f" <small>[{escape(', '.join(self.shown.rules))}]</small>" if self.shown.rules else ""
         return f'<p class="na-told"><b>{escape(self.shown.title)}</b>: {escape(said)}{rules}<small>{notes}</small></p>'

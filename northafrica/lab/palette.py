@@ -28,6 +28,7 @@ USUAL: Mapping[str, str] = {
     "us": "green",
     "free_french": "yellow",
     "commonwealth": "sky",
+    "cw": "sky",
     "france": "purple",
     "axis": "vermillion",
     "allies": "sky",

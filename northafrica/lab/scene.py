@@ -206,7 +206,7 @@ def _from_plan(plan: MapPlan, names: Mapping[str, str]) -> Ground:
     for space, corners in plan.outlines.items():
         ring = tuple((lon, mercator(lat)) for lat, lon in corners)
         middle = sum(x for x, _ in ring) / len(ring), sum(y for _, y in ring) / len(ring)
-        head = (middle[0], middle[1] + 0.36 * tall)
+        head = (middle[0], middle[1] + 0.46 * tall)
         name, rank = names.get(space, space), plan.titles.get(space, 0)
         shapes[space] = Shape(space, name, "land", (ring,), middle, (tall / 2, tall / 2), None, head, rank)
         spots = [[round(lon, 3), round(lat, 3)] for lat, lon in (*corners, corners[0])]
@@ -294,6 +294,8 @@ def power_name(setting: Setting, power: str) -> str:
     name = getattr(row, "name", "")
     if name:
         return str(name)
+    if power in setting.system.sides:
+        return setting.system.sides[power]
     return power.upper() if len(power) <= 2 else power.replace("_", " ").title()
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
+from itertools import islice
 
 import ipywidgets as widgets
 
@@ -10,16 +11,26 @@ from northafrica.lab import keys
 from northafrica.lab.closing import close_tree
 
 Chosen = Callable[[str], None]
+MOST = 200
+"""So many of very many spaces are listed as found."""
 
 
 class SpaceList:
     """A filter box and a list; `selected` is a space or "". Callbacks are told what a person picks.
 
-    `words` is what the filter looks through besides the labels.
+    `words` is what the filter looks through besides the labels. `first`: of very many spaces those listed while
+    nothing is searched for; without it all are.
     """
 
-    def __init__(self, labels: Mapping[str, str], words: Mapping[str, str] | None = None, rows: int = 11) -> None:
+    def __init__(
+        self,
+        labels: Mapping[str, str],
+        words: Mapping[str, str] | None = None,
+        first: Collection[str] | None = None,
+        rows: int = 11,
+    ) -> None:
         self._labels, self._words = dict(labels), dict(words or {})
+        self._first, self._kept = first, ""
         self._callbacks: list[Chosen] = []
         self._quiet = False
         wide = {"width": "auto", "margin": "0 0 4px 0", "min_width": "0"}
@@ -52,17 +63,23 @@ class SpaceList:
         self._quiet = True
         try:
             if space and space not in dict(self._shown()):
-                self.filter.value = ""
+                self.filter.value, self._kept = "", space
+                self.select_box.options = self._options()
             self.select_box.value = space or None
         finally:
             self._quiet = False
 
-    def update(self, labels: Mapping[str, str], words: Mapping[str, str] | None = None) -> None:
+    def update(
+        self,
+        labels: Mapping[str, str],
+        words: Mapping[str, str] | None = None,
+        first: Collection[str] | None = None,
+    ) -> None:
         """New labels; nothing is sent where they are the same."""
         self._words = dict(words or self._words)
-        if dict(labels) == self._labels:
+        if dict(labels) == self._labels and first == self._first:
             return
-        self._labels = dict(labels)
+        self._labels, self._first = dict(labels), first
         self._refresh()
 
     def on_select(self, callback: Chosen) -> None:
@@ -75,11 +92,14 @@ class SpaceList:
 
     def _shown(self) -> list[tuple[str, str]]:
         words = self.filter.value.lower().split()
-        return [
+        if not words and self._first is not None:
+            return [(s, label) for s, label in self._labels.items() if s in self._first or s == self._kept]
+        found = (
             (space, label)
             for space, label in self._labels.items()
             if all(word in f"{label} {space} {self._words.get(space, '')}".lower() for word in words)
-        ]
+        )
+        return list(found if self._first is None else islice(found, MOST))
 
     def _options(self) -> list[tuple[str, str]]:
         return [(label, space) for space, label in self._shown()]

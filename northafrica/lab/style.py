@@ -44,6 +44,7 @@ def sheet(scope: str, theme: str, powers: Mapping[str, str]) -> str:
         dark = f'[data-jp-theme-light="false"] {root}'
         rules.append(f"{dark}{{{_variables(THEMES['dark'], True)}}}")
         rules.append(f"{dark} .leaflet-image-layer{{filter:invert(1) hue-rotate(180deg)}}")
+        rules.append(f"{dark} .leaflet-na-under-pane .leaflet-image-layer{{filter:invert(.86) hue-rotate(180deg)}}")
     else:
         rules.append(f"{root}{{background:var(--na-page);padding:8px}}")
     rules += [f"{root} .na-{ground}{{fill:var(--na-{ground})}}" for ground in GROUNDS]
@@ -72,7 +73,7 @@ def control_rules(scope: str, control: Mapping[str, Iterable[str]], targets: Ite
     for power, spaces in sorted(control.items()):
         names = _select(scope, spaces)
         if names:
-            rules.append(f"{names}{{fill:url(#{scope}-held-{power});--na-cell:.6}}")
+            rules.append(f"{names}{{fill:url(#{scope}-held-{power});--na-cell:.42}}")
     marked = _select(scope, targets)
     if marked:
         rules.append(f"{marked}{{stroke:var(--na-target);stroke-width:4;stroke-dasharray:8 3}}")

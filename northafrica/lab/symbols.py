@@ -126,7 +126,8 @@ def power_words(powers: str, names: Mapping[str, str]) -> str:
 def stack_words(stack: Stack) -> str:
     """`3 infantry (moved)`."""
     plain = kind_name(stack.kind)
-    name = kind_name(stack.kind, stack.count) if stack.name.lower() in ("", plain) else stack.name
+    own = stack.name.lower() not in ("", plain) or (stack.name and not is_known(stack.kind))
+    name = stack.name if own else kind_name(stack.kind, stack.count)
     left, whole = stack.steps
     more = [stack.values] if stack.values else []
     more += [f"{left} of {whole} steps"] if whole > 1 else []

@@ -112,7 +112,7 @@ def short(number: Fraction) -> str:
 def card(view: View, space: str) -> SpaceCard:
     """Everything to tell about a hex or box."""
     stacks = tuple(stack(view, piece, n) for piece, n in groups(view, space))
-    kind = "land" if on_map(view, space) else "box"
+    kind = "hex" if on_map(view, space) else "box"
     held = controller(view, space)
     side = next((s for s in (AXIS, CW) if count_units(view, space, s)), "") or held
     provenance = data(view).board[space].provenance

@@ -19,9 +19,11 @@ from northafrica.systems.afrika2.entities import OFF_MAP, RESTRICTION
 from northafrica.systems.afrika2.ground import (
     allowance,
     data,
+    enemy_of,
     is_leader,
     is_unit,
     name,
+    occupied,
     on_map,
     title,
     unit,
@@ -242,7 +244,7 @@ class Marching(Choice):
         return Fly(rng.choice(places)) if places else None
 
     def _some_march(self, view: View, kind: type[Order], rng: random.Random) -> Order | None:
-        """A stack or a part of one, into a hex with room where it finds one, far rather than near."""
+        """A stack or a part of one, into a hex with room where it finds one."""
         places = self.places(view, kind)
         if not places:
             return None
@@ -255,7 +257,17 @@ class Marching(Choice):
             return Overrun(units, rng.choice(routes))
         count = sum(some.count for some in units)
         roomy = [way for way in routes if room(view, way[-1], view.state.power) >= count] or routes
-        return Move(units, max(rng.sample(roomy, min(3, len(roomy))), key=len))
+        return Move(units, self._aimed(view, rng.sample(roomy, min(4, len(roomy))), rng))
+
+    def _aimed(self, view: View, routes: list[Path], rng: random.Random) -> Path:
+        """The route that ends nearest to the enemy, now and then any."""
+        field = data(view).field
+        foes = sorted(occupied(view, enemy_of(view.state.power)))
+        ends = [way for way in routes if on_map(view, way[-1])]
+        if not foes or not ends or rng.random() < 0.3:
+            return routes[0]
+        near = rng.sample(foes, min(8, len(foes)))
+        return min(ends, key=lambda way: min(field.distance(way[-1], foe) for foe in near))
 
     def _some_stack(self, view: View, place: str, rng: random.Random) -> Units:
         found = offer(view, place, self.movers(view, place))

@@ -82,7 +82,7 @@ def _stack_problem(view: View, start: str, side: str) -> Ruling | None:
     if there <= STACK:
         return None
     text = f"{there} of your units stand in {name(view, start)}; with friends in the hex an overrun may have {STACK}"
-    return Ruling.refuse("scs.overrun-stacking", text, "2.3.when-checked", has=there, most=STACK)
+    return Ruling.refuse("scs.overrun-stacking", text, "2.3.when-checked", "scs.precedence", has=there, most=STACK)
 
 
 def _way_problem(view: View, start: str, target: str, units: Picked) -> Ruling | None:

@@ -9,6 +9,7 @@ from northafrica.core.groups import everywhere, flip
 from northafrica.core.step import Automatic
 from northafrica.core.table import Table, View
 from northafrica.systems.afrika2.ground import in_play, is_unit, lose_step
+from northafrica.systems.afrika2.leaders import settle_leaders
 from northafrica.systems.afrika2.lines import needs_none, weight
 from northafrica.systems.afrika2.planning import OASIS, Held, hungry, is_oasis, worth
 
@@ -86,3 +87,4 @@ class Attrition(Automatic):
             for _ in range(n if in_play(table, place) else 0):
                 lose_step(table, place, piece, "attrition", "5.2.attrition", "1.1.supply-steps")
         table.finish()
+        settle_leaders(table)

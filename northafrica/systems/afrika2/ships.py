@@ -25,7 +25,7 @@ from northafrica.systems.afrika2.ground import (
     zones,
 )
 from northafrica.systems.afrika2.orders import Ship
-from northafrica.systems.afrika2.trucks import carry
+from northafrica.systems.afrika2.trucks import carry, to_dump
 
 ENDLESS = 10_000
 SP = "sp"
@@ -117,6 +117,8 @@ def check(view: View, order: Ship) -> Ruling:
     cargo = load(view, order.units, order.route[0])
     if isinstance(cargo, Ruling):
         return cargo
+    if order.route[1] == TRIPOLI and cargo.supply:
+        return to_dump(view)
     return Ruling.first(_leader(view, order.route[0], cargo), _points(view, cargo), _landing(view, order.route, cargo))
 
 

@@ -75,6 +75,7 @@ def _some_truck(view: View, place: str, rng: random.Random) -> Truck | None:
 def _some_ship(view: View, place: str, rng: random.Random) -> Ship | None:
     some = rng.choice(ships.cargo_at(view, place))
     ends = [to for to in ships.open_ports(view, view.state.power) if to != place and ships.capacity(view, to)]
+    ends = [to for to in ends if to != TRIPOLI or some.kind != ships.SP]
     if not ends:
         return None
     to = rng.choice(ends)

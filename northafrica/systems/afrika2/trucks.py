@@ -121,23 +121,41 @@ def _trucks(view: View, order: Truck) -> Ruling:
 
 
 def plan(view: View, route: Path) -> Haul | Ruling:
-    """The cheapest way along the places of a route, whatever trucks there are."""
+    """The way along the places of a route, gaps filled by the cheapest, whatever trucks there are."""
     barred = bars(view, view.state.power)
     way, cost = [route[0]], 0
     for to in route[1:]:
         if to == way[-1]:
             continue
-        found = reach(view, way[-1], FAR, barred)
+        step = next_step(view, way[-1], to)
+        if step is not None and to not in barred.shut:
+            cost += step.cost
+            way.append(to)
+            continue
+        found = _fill(view, way[-1], to, barred)
         if to not in found.cost:
             return blocked(view, way[-1], to, barred)
         cost += found.cost[to]
         way += found.path(to)[1:]
     if len(way) < 2:
         return Ruling.refuse("5.4a.five-mp", f"the way does not leave {name(view, way[0])}")
-    if way[-1] == TRIPOLI:
-        return Ruling.refuse("5.3.no-destroy", "supply points taken to Tripoli's endless dump would be gone",
-                             "1.7.infinite-dump")  # fmt: skip
-    return Haul(tuple(way), cost)
+    return to_dump(view) if way[-1] == TRIPOLI else Haul(tuple(way), cost)
+
+
+def to_dump(view: View) -> Ruling:
+    """Supply Points do not go back into the endless dump."""
+    text = "supply points taken to Tripoli's endless dump would be gone"
+    return Ruling.refuse("5.3.no-destroy", text, "1.7.infinite-dump")
+
+
+def next_step(view: View, here: str, to: str) -> Step | None:
+    """The step of a truck from a place to one beside it."""
+    return next((s for s in ways(view).steps["truck"].get(here, ()) if s.to == to and not s.all_points), None)
+
+
+def _fill(view: View, here: str, to: str, barred: Bars) -> Reach:
+    found = reach(view, here, budget(view), barred)
+    return found if to in found.cost else reach(view, here, FAR, barred)
 
 
 def blocked(view: View, start: str, to: str, barred: Bars) -> Ruling:
@@ -214,7 +232,7 @@ def rules_of(view: View, order: Truck, haul: Haul, used: int) -> tuple[str, ...]
 def _terrain(view: View, way: Path) -> tuple[str, ...]:
     found: dict[str, None] = {}
     for here, to in pairwise(way):
-        step: Step | None = next((s for s in ways(view).steps["truck"][here] if s.to == to), None)
+        step = next_step(view, here, to)
         if step is not None:
             found.update(dict.fromkeys(step.rules))
     return tuple(found)

@@ -147,8 +147,8 @@ def _closed(view: View, side: str, to: str, enemies: Collection[str]) -> Ruling 
     if side == CW and to in OFF_MAP:
         return Ruling.refuse("1.7.no-cw", f"no Commonwealth unit may enter the {name(view, to)}", place=to)
     if not on_map(view, to) and to not in OFF_MAP:
-        rule = "7.2.one-way" if to == RESTRICTION else "1.7.off-map"
-        return Ruling.refuse(rule, f"no unit can march to the {name(view, to)}", place=to)
+        box = ("7.2.one-way",) if to == RESTRICTION else ()
+        return Ruling.refuse("1.7.off-map", f"no unit can march to the {name(view, to)}", *box, place=to)
     if to in enemies:
         text = f"enemy units stand in {name(view, to)}: it is entered only by an overrun or an advance"
         return Ruling.refuse("scs.no-enemy-hex", text, place=to)

@@ -46,7 +46,8 @@ def test_numbers_and_articles() -> None:
     assert [no_unit(kind) for kind in ("truck", "aaa", "infantry", "anti_tank_gun")] == [
         "a truck", "an AAA", "infantry", "an anti-tank gun",
     ]  # fmt: skip
-    assert hit_words("land", "tank") == "a hit of land units that demands a tank"
+    assert hit_words(1, "land", "tank") == "1 hit of land units that demands a tank"
+    assert hit_words(2, "flak", "air") == "2 hits of air defense that demand an aircraft"
 
 
 @pytest.mark.parametrize("scenario", ["rommel", "torch"])

@@ -142,7 +142,7 @@ def _check_cargo(view: View, place: str, power: str, cargo: Units) -> Ruling | N
         elif some.power and not same_power(power, some.power):
             return Ruling.refuse(
                 "truck.same-power",
-                f"a {nation(power)} truck carries only its own units, not {nation(some.power)} ones",
+                f"{nation(power)} trucks carry no {nation(some.power)} units",
             )
     units = tuple(some for some in cargo if some.kind != "supply")
     picked = pick(view, place, units, may_load(view, place, power), "truck.same-power", "may be loaded now")
@@ -158,7 +158,7 @@ def _why(view: View, place: str, power: str, units: Sequence[Some]) -> Ruling | 
             if not same_power(power, piece.power):
                 return Ruling.refuse(
                     "truck.same-power",
-                    f"a {nation(power)} truck carries only its own units, not {nation(piece.power)} ones",
+                    f"{nation(power)} trucks carry no {nation(piece.power)} units",
                 )
             if piece.has("went"):
                 return Ruling.refuse(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from northafrica.core.naming import Names, joined
+from northafrica.core.naming import Names, counted, joined
 from northafrica.core.pieces import Piece
 
 NAMES = {
@@ -57,12 +57,13 @@ def say_all(groups: Iterable[tuple[Piece, int]], powers: bool = False) -> str:
     return joined(say(n, piece.kind, piece.power if powers else "") for piece, n in groups) or "none"
 
 
-def hit_words(by: str, demand: str = "") -> str:
-    """A hit by what fired, and what it demands: `a hit of aircraft that demands a tank`."""
-    told = f"a hit of {FIRE.get(by, by)}"
+def hit_words(number: int, by: str, demand: str = "") -> str:
+    """Hits by what fired, and what they demand: `1 hit of aircraft that demands a tank`."""
+    told = f"{counted(number, 'hit')} of {FIRE.get(by, by)}"
     if not demand:
         return told
-    return f"{told} that demands {'an aircraft' if demand == 'air' else no_unit(demand)}"
+    verb = "demands" if number == 1 else "demand"
+    return f"{told} that {verb} {'an aircraft' if demand == 'air' else no_unit(demand)}"
 
 
 def no_unit(kind: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -326,7 +327,8 @@ class TakeCasualties(SideChoice):
 
     def _why(self, view: View, found: Sequence[Group]) -> str:
         now = combat(view)
-        told = joined((hit_words(hit.by, hit.demand) for hit in now.hits), "or")
+        hits = Counter((hit.by, hit.demand) for hit in now.hits)
+        told = joined(hit_words(number, *kind) for kind, number in hits.items())
         bad = [
             word(p.kind)
             for _, p, _ in found

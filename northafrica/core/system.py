@@ -110,6 +110,10 @@ class System(ABC):
     @abstractmethod
     def card(self, view: View, space: str) -> SpaceCard: ...
 
+    def cards(self, view: View) -> Mapping[str, SpaceCard]:
+        """The cards of all spaces of the board at once; a board of very many may leave facts and sources to `card`."""
+        return {space: self.card(view, space) for space in self.board(view.setting.data).spaces}
+
     @abstractmethod
     def turn_bar(self, view: View) -> TurnBar: ...
 

@@ -14,9 +14,16 @@ def labels(now: Scene, targets: Collection[str]) -> dict[str, str]:
     """Each space in a few words, possible choices marked."""
     marked = set(targets)
     return {
-        place: ("▸ " if place in marked else "") + symbols.summary(now.cards[place], now.names)
-        for place in _places(now)
+        place: ("▸ " if place in marked else "") + symbols.summary(now.cards[place], now.names) for place in _order(now)
     }
+
+
+def _order(now: Scene) -> list[str]:
+    """All places in the order of the list, worked out once for a board."""
+    if now.ground.plan is None:
+        return _places(now)
+    found: list[str] = now.ground.once(("order", len(now.cards)), lambda: _places(now))
+    return found
 
 
 def words(now: Scene) -> dict[str, str]:

@@ -278,8 +278,9 @@ class Scene:
         return first if first in self.powers else ""
 
     def card(self, place: str) -> SpaceCard | None:
-        """The card of a place, or None where there is none."""
-        return self.cards.get(place)
+        """The whole card of a place, or None where there is none."""
+        found = self.cards.get(place)
+        return found if found is None or self.ground.plan is None else self.view.setting.system.card(self.view, place)
 
 
 def as_view(thing: Game | View, seat: str = "") -> View:
@@ -315,7 +316,7 @@ def scene(thing: Game | View, seat: str = "") -> Scene:
     bar = system.turn_bar(view)
     places = system.vocabulary(setting.data).places
     outside = sorted(place for place in places if place not in board.spaces and ">" not in place)
-    cards = {place: system.card(view, place) for place in board.spaces}
+    cards = dict(system.cards(view))
     beside = {place: card for place in outside if (card := _card(view, place)) is not None}
     boxes = [place for place, space in board.spaces.items() if space.kind == "box"]
     powers = dict(system.powers(setting.data))

@@ -162,6 +162,8 @@ def card_words(card: SpaceCard, names: Mapping[str, str]) -> str:
 
 def summary(card: SpaceCard, names: Mapping[str, str]) -> str:
     """A space in a few words for a list: `Tobruk (Germany): 2 units, 3 supply`."""
+    if not (card.control or card.stacks or card.tokens):
+        return card.name
     head = card.name + (f" ({power_words(card.control, names)})" if card.control else "")
     units = sum(stack.count for stack in card.stacks)
     counts = dict.fromkeys((token.kind for token in card.tokens), 0)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
+from functools import lru_cache
 
 from northafrica.core.cards import Arrow, SpaceCard, Stack, Token, TurnBar
 from northafrica.core.groups import groups
 from northafrica.core.naming import counted
 from northafrica.core.pieces import Piece
 from northafrica.core.table import View
+from northafrica.systems.afrika2.data import Afrika2Data
 from northafrica.systems.afrika2.entities import (
     AXIS,
     CAIRO,
@@ -111,16 +114,36 @@ def short(number: Fraction) -> str:
 
 def card(view: View, space: str) -> SpaceCard:
     """Everything to tell about a hex or box."""
+    provenance = data(view).board[space].provenance
+    return replace(
+        held_card(view, space),
+        facts=facts_of(view, space),
+        sources=tuple(f"{what}: {source}" for what, source in provenance.items()),
+        reconstructed=any(source.confidence == "low" for source in provenance.values()),
+    )
+
+
+def held_card(view: View, space: str) -> SpaceCard:
+    """What stands in a place and who holds it, without the facts of the place."""
     stacks = tuple(stack(view, piece, n) for piece, n in groups(view, space))
-    kind = "hex" if on_map(view, space) else "box"
     held = controller(view, space)
     side = next((s for s in (AXIS, CW) if count_units(view, space, s)), "") or held
-    provenance = data(view).board[space].provenance
-    return SpaceCard(
-        space, name(view, space), kind, held, side, "", stacks, tokens(view, space), facts_of(view, space),
-        tuple(f"{what}: {source}" for what, source in provenance.items()),
-        any(source.confidence == "low" for source in provenance.values()),
-    )  # fmt: skip
+    empty = _empty_card(data(view), space)
+    return replace(empty, control=held, side=side, stacks=stacks, tokens=tokens(view, space))
+
+
+def _empty_card(found: Afrika2Data, space: str) -> SpaceCard:
+    return _blank(space, found.names.places[space], "hex" if space in found.hexes else "box")
+
+
+_blank = lru_cache(maxsize=8192)(SpaceCard)
+
+
+def all_cards(view: View) -> dict[str, SpaceCard]:
+    """The cards of all hexes and boxes; facts and sources are left to `card`."""
+    info, state = data(view), view.state
+    held = {*state.pieces, *state.stocks, *state.markers}
+    return {space: held_card(view, space) if space in held else _empty_card(info, space) for space in info.board.spaces}
 
 
 def tokens(view: View, space: str) -> tuple[Token, ...]:

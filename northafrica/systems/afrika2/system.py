@@ -135,6 +135,9 @@ class Afrika2(System):
     def card(self, view: View, space: str) -> SpaceCard:
         return cards.card(view, space)
 
+    def cards(self, view: View) -> Mapping[str, SpaceCard]:
+        return cards.all_cards(view)
+
     def turn_bar(self, view: View) -> TurnBar:
         return cards.turn_bar(view)
 

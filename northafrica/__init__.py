@@ -3,7 +3,7 @@
 >>> import northafrica
 >>> game = northafrica.load("aana", "torch", seed=1)
 >>> print(game.check("place 5 infantry csz_atlantic"))
-refused: these units are worth 15 RP, 12 are left for Atlantic Ocean Convoy [setup.uk-variable]
+refused: these units are worth 15 RP; left for Atlantic Ocean Convoy: 12 RP [setup.uk-variable]
 """
 
 from __future__ import annotations

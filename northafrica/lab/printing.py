@@ -255,8 +255,10 @@ def places_of(grammar: Grammar, text: str) -> tuple[str, ...]:
             found += [value] if value else []
         elif spec.type == "path":
             found += value
-        elif spec.type in ("amounts", "loads"):
-            found += [pair[1] for pair in value]
+        elif spec.type == "amounts":
+            found += [place for place, _ in value]
+        elif spec.type == "loads":
+            found += [place for _, place in value]
     return tuple(dict.fromkeys(found))
 
 

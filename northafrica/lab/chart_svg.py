@@ -119,7 +119,7 @@ def _axes(data: ChartData, width: int, height: int, look: Theme) -> tuple[str, f
     slot = (width - LEFT - 10) / max(1, len(data.categories))
     every = max(1, math.ceil(longest * LETTER / slot)) if data.kind == "lines" else 1
     slanted = every == 1 and longest * LETTER + 6 > slot
-    base = height - 40 - (min(90.0, longest * LETTER * 0.7) if slanted else 12)
+    base = height - 52 - (2 + min(90.0, longest * LETTER * 0.7) if slanted else 0)
     scale = (base - top - 8) / (data.highest - data.lowest)
     plot = _Plot(LEFT, base + data.lowest * scale, slot, scale)
     parts = [legend, *_scale(data, plot, width, look)]

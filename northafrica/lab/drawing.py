@@ -240,6 +240,8 @@ class StackedDrawing(BarDrawing):
                 **_look(series.colour, series.pattern, INKS[self.theme]),
             )  # fmt: skip
             below.append(f"s{n}")
+        if all(float(value).is_integer() for series in self.data.series for value in series.values):
+            found.yaxis[0].ticker.min_interval = 1  # no line at half a piece
         tips = [(series.name, f"@s{n}") for n, series in enumerate(self.data.series)]
         found.add_tools(HoverTool(tooltips=[("", "@category"), *tips]))
         return found

@@ -138,7 +138,12 @@ class FilePanel:
         self.session = session
         self.file = widgets.Text(value="my-game.jsonl", description="File", continuous_update=False)
         self.file.add_class("na-file")
-        self.upload = widgets.FileUpload(accept=".jsonl,.txt", multiple=False, description="Load from my computer")
+        self.upload = widgets.FileUpload(
+            accept=".jsonl,.txt",
+            multiple=False,
+            description="Load from my computer",
+            layout=widgets.Layout(width="auto"),
+        )
         self.upload.observe(lambda change: guard(self._uploaded)() if change["new"] else None, "value")
         self.link = widgets.HTML()
         given: dict[str, tuple[str, str, str, Act]] = {
@@ -286,7 +291,9 @@ class ChartPanel:
 
     def __init__(self, guard: Guard, game: Callable[[], Game]) -> None:
         self.game = game
-        self.which = widgets.ToggleButtons(options=["no chart", *CHARTS], value="no chart", description="Chart")
+        self.which = widgets.ToggleButtons(
+            options=["no chart", *CHARTS], value="no chart", description="Chart", style={"button_width": "auto"}
+        )
         self.which.add_class("na-charts")
         self.which.observe(lambda change: guard(lambda: self.pick(change["new"]))(), "value")
         self.place = widgets.VBox()

@@ -131,7 +131,7 @@ class AdvanceChoice(Choice):
             return picked
         if len(order.route) < 2 or order.route[1] != target:
             return Ruling.refuse("scs.advance", f"the advance goes into {name(view, target)}, the hex that was emptied")
-        return self._units_problem(view, picked) or self._farther(view, picked, order.route) or ALLOWED
+        return Ruling.first(self._units_problem(view, picked), self._farther(view, picked, order.route))
 
     def _units_problem(self, view: View, picked: Picked) -> Ruling | None:
         now = combat(view)

@@ -197,7 +197,7 @@ class CombatPhase(Choice):
         attack = chosen(view, order, side) if target else target
         if isinstance(attack, Ruling):
             return attack
-        return too_long(planned(view, order.space, attack, side), view) or ALLOWED
+        return Ruling.first(too_long(planned(view, order.space, attack, side), view))
 
     def play(self, table: Table, order: Order) -> None:
         if isinstance(order, End):

@@ -108,7 +108,8 @@ class CombatRoll(Chance):
         now, total = combat(table), sum(int(die) for die in result)
         chart = data(table).combat
         cell = chart.table.results[total][now.column]
-        table.emit("result", "crt.2d6", "crt.notation", row_rule(total), label="combat result", value=str(cell),
+        rules = ("crt.2d6", "crt.notation", "scs.result-order", row_rule(total))
+        table.emit("result", *rules, label="combat result", value=str(cell),
                    dice=result, faces=int(chart.numbers["faces"]), place=now.target, combat=now.target,
                    detail=f"dice {total} on column {chart.table.columns[now.column]}", power=now.side)  # fmt: skip
         note_combat(

@@ -106,7 +106,8 @@ class Conversion(Choice):
     def play(self, table: Table, order: Order) -> None:
         assert isinstance(order, Convert)
         table.finish()
-        convert(table, self.who, order.count)
+        if order.count:
+            convert(table, self.who, order.count)
         take_losses(table, self.who)
 
     def sample(self, view: View, rng: random.Random, tries: int = 12) -> Order:

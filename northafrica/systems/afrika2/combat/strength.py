@@ -124,6 +124,8 @@ def _attack(view: View, fight: Fight, sides: dict[str, Assault]) -> tuple[Fracti
         here = [(piece, n) for where, piece, n in fight.attack if where == place]
         sum_ = sum((n * ground.attack(view, piece) for piece, n in here), Fraction(0)) * times
         total += sum_
+        if ways(view).toward[place, fight.target] in data(view).hexes[place].wadis:
+            lines.append(Line("wadi", "x1", ("tec.wadi",), f"{name(view, place)}: across a wadi", side=fight.side))
         if times != 1:
             rules = ("tec.note-a", _barrier_rule(view, place, fight.target))
             why = f"{name(view, place)}: {WAY_WORDS[way]}, {points(sum_)}"
@@ -189,7 +191,7 @@ def _terrain_lines(
         why = f"{_word(row.terrain)}, the best of {', '.join(_word(kind.terrain) for kind in kinds) or 'open'}"
         lines.append(Line("terrain", f"x{row.defence_times}", rules, why, side=side))
     for extra in [row for row in around if row.with_others]:
-        which = ("1.5.fort-hexside",) if extra.terrain == "fort" else ("1.6.box-effect-only",)
+        which = ("1.5.fort-hexside", "1.5.fort-permanent") if extra.terrain == "fort" else ("1.6.box-effect-only",)
         rules = ("tec.fort-or-box", "1.4.fort-box-cumulative", *which)
         lines.append(Line(extra.terrain, f"x{extra.defence_times}", rules, "besides the terrain", side=side))
     open_sides = [place for place, found in sides.items() if not found.fort]

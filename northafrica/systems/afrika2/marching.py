@@ -14,8 +14,8 @@ from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Choice, Step
 from northafrica.core.table import Table, View
-from northafrica.systems.afrika2 import capture, leaders, overrun
-from northafrica.systems.afrika2.entities import OFF_MAP, RESTRICTION
+from northafrica.systems.afrika2 import capture, leaders, mussolini, overrun
+from northafrica.systems.afrika2.entities import AXIS, OFF_MAP, RESTRICTION
 from northafrica.systems.afrika2.ground import (
     allowance,
     data,
@@ -251,6 +251,8 @@ class Marching(Choice):
         place = rng.choice(places)
         units = self._some_stack(view, place, rng)
         routes = self.routes(view, kind, place, units) if units else []
+        if kind is Move:
+            routes = eastward(view, place, routes)
         if not routes:
             return None
         if kind is Overrun:
@@ -284,6 +286,14 @@ class Marching(Choice):
 
     def fallback(self, view: View) -> Order:
         return End()
+
+
+def eastward(view: View, place: str, routes: list[Path]) -> list[Path]:
+    """Random play too heeds Mussolini: while he asks for units east of his line, the Axis goes and stays there."""
+    if view.state.power != AXIS or view.state.round > mussolini.LAST_TURN:
+        return routes
+    east = [way for way in routes if mussolini.east_of_line(view, way[-1])]
+    return east if east or mussolini.east_of_line(view, place) else routes
 
 
 def retire(table: Table, place: str, picked: Picked) -> None:

@@ -62,7 +62,7 @@ TAKES = {"river": "all movement points", "major_river": "closed off the road", "
 def notes(view: View, piece: Piece) -> str:
     """A piece's status in words; steps are told beside its values."""
     found = []
-    for status, words in (("oos", "Out of Supply"), ("pinned", "pinned"), ("attacking", "attacks"),
+    for status, words in (("oos", "Out of Supply"), ("fed", "supplied"), ("pinned", "pinned"), ("attacking", "attacks"),
                           ("fought", "has fought"), ("flew", "has flown"), ("rode", "has ridden")):  # fmt: skip
         if piece.has(status):
             found.append(words)

@@ -39,13 +39,6 @@ def _worthwhile(view: View, members: list[Piece]) -> bool:
     return any(steps_left(view, piece) < unit(view, piece).steps for piece in members)
 
 
-def pairs(view: View, place: str) -> list[tuple[Some, ...]]:
-    """Pairs that can be combined in a place, the receiver first."""
-    known = dict(candidates(view)).get(place, [])
-    found = [(a, b) for a in known for b in known if a.kind != b.kind]
-    return [pair for pair in found if check(view, Consolidate(pair, place))]
-
-
 def check(view: View, order: Consolidate) -> Ruling:
     """Whether these units can be combined; the first named receives the steps of the others."""
     here = order.space

@@ -28,7 +28,7 @@ class SupplyPhase(Choice):
     given   what oases have fed already, by hex
     """
 
-    title: ClassVar[str] = "Supply"
+    title: ClassVar[str] = "Supply Phase"
     stage: int = 0
     given: tuple[tuple[str, int], ...] = ()
 

@@ -21,6 +21,7 @@ from typing import Any
 import northafrica
 from northafrica import bots
 from northafrica.core.cards import ChoiceOdds
+from northafrica.core.events import Event
 from northafrica.core.game import Game, Refused
 from northafrica.core.orders import Order, specs
 from northafrica.core.position import write_position
@@ -272,7 +273,7 @@ def _hits(moment: Moment, rng: random.Random) -> Iterator[Drawn]:
         node = after
         dice += node.result or ()
         thrown += [
-            f"{event.detail or event.purpose or 'dice'}: {', '.join(map(str, event.dice))}"
+            f"{_thrower(event)}: {', '.join(map(str, event.dice))}"
             for event in node.events
             if event.kind == "rolled" and event.need
         ]
@@ -281,6 +282,11 @@ def _hits(moment: Moment, rng: random.Random) -> Iterator[Drawn]:
     question = f"The order is: {order.order}. The dice then show: {'; '.join(thrown)}. How many of them are hits?"
     items = [{"order": str(order.order), "dice": dice}]
     yield f"{len(thrown)} {len(dice)}", moment.table("hits", question, orders=items)
+
+
+def _thrower(event: Event) -> str:
+    """Who throws, without the number that counts: that is what is asked."""
+    return ", ".join(filter(None, (event.purpose, event.detail))) or event.label or "dice"
 
 
 def _better(moment: Moment, rng: random.Random) -> Iterator[Drawn]:

@@ -115,3 +115,57 @@ def test_a_click_on_the_map_chooses_the_place(
 
 def _holds(line: str) -> re.Pattern[str]:
     return re.compile(rf"(^|\n){re.escape(line)}\n")
+
+
+POSITION = """northafrica position 1
+system aana
+scenario torch
+round 9
+power uk
+phase combat_move
+at mersa_matruh: 5 uk infantry, 2 uk tank
+stock mersa_matruh: supply 1
+at tobruk: 2 italy infantry
+stock tobruk: supply 2
+mark tobruk: control germany
+mark cairo: control uk
+"""
+ATTACK = "attack tobruk from mersa_matruh with"
+
+
+def test_a_question_by_the_odds_is_made_by_keyboard_and_answered(
+    open_notebook: Callable[..., Page], screenshot: Callable[..., Path], notebook_root: Path
+) -> None:
+    desk_cell = f"from northafrica.lab import PositionDesk\nPositionDesk({POSITION!r})"
+    page = open_notebook(write_notebook(notebook_root, "question.ipynb", [desk_cell]), width=1280, height=1900)
+    desk = page.locator(".na-desk").first
+    desk.locator(".leaflet-interactive").first.wait_for(state="attached", timeout=PATIENCE)
+    desk.locator(".na-desk-form button", has_text="exercise").click()
+    choose(page, desk, ".na-desk-exercise-kind", "better")
+    fields = {
+        "id": "which", "question": "Which has the better chance?", "before": "commit",
+        "ways": f"one tank = {ATTACK} 1 tank; commit; fight\nfive infantry = {ATTACK} 5 infantry; commit; fight",
+        "rules": "declare.cost",
+    }  # fmt: skip
+    for name, text in fields.items():
+        field = desk.locator(f".na-desk-field-{name}").locator("input, textarea").first
+        field.focus()
+        page.keyboard.type(text)
+    tab_to(page, ".na-desk-file")
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.type("which.toml")
+    screenshot(page, "form")
+    press(page, ".na-do-desk-save")
+    expect(desk.locator(".na-answer-box")).to_contain_text("its answer: five infantry", timeout=PATIENCE)
+
+    card_cell = "from northafrica.lab import ExerciseCard\nExerciseCard('which.toml')"
+    page = open_notebook(write_notebook(notebook_root, "answer.ipynb", [card_cell]), width=1280, height=900)
+    card = page.locator(".na-exercises").first
+    card.locator("input[type=radio]").first.wait_for(timeout=PATIENCE)
+    card.locator("input[type=radio]").first.focus()
+    page.keyboard.press("Space")
+    press(page, ".na-do-exercise-check")
+    expect(card).to_contain_text("Not right", timeout=PATIENCE)
+    expect(card).to_contain_text(re.compile(r"five infantry: chance .* \d+\.\d\d %"))
+    expect(card).to_contain_text("[declare.cost]")
+    screenshot(page, "card")

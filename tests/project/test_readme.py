@@ -20,7 +20,8 @@ def test_the_readme_code_runs(
     monkeypatch.chdir(tmp_path)
     exec(compile(block.group(1), "README.md", "exec"), {})
     said = capsys.readouterr().out
-    assert "refused: these units are worth 15 RP, 12 are left" in said  # 5 infantry at 3 RP (p.8) into 12 RP (p.35)
+    # 5 infantry at 3 RP each (p.8) into 12 RP (p.35)
+    assert "refused: these units are worth 15 RP; left for Atlantic Ocean Convoy: 12 RP" in said
     assert "[setup.uk-variable]" in said
     assert (tmp_path / "my-game.jsonl").exists()
 

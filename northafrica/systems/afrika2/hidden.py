@@ -65,7 +65,8 @@ def _in_combat(state: State, place: str) -> bool:
 
 def top_of(data: Afrika2Data, table: Mapping[Piece, int], enemies: set[str]) -> Piece | None:
     """The unit that lies on top: the weakest as its counter shows it."""
-    units = [piece for piece in table if piece.power in enemies and piece.kind not in LEADERS]
+    closed = {*LEADERS, *UNKNOWN.values()}
+    units = [piece for piece in table if piece.power in enemies and piece.kind not in closed]
     return min(units, key=lambda piece: (_strength(data, piece), piece), default=None)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from northafrica.core.groups import everywhere
+from northafrica.core.naming import counted
 from northafrica.core.table import View
 from northafrica.systems.afrika2.entities import AXIS, ITALIANS, UnitType
 from northafrica.systems.afrika2.facts import facts
@@ -29,8 +30,8 @@ class Count:
 
     def __str__(self) -> str:
         return (
-            f"{self.divisions} of {DIVISIONS} Infantry Divisions and {self.capable} of {CAPABLE} exploit-capable units "
-            "are east of the Mussolini Line"
+            f"east of the Mussolini Line count {counted(self.divisions, 'Infantry Division')} ({DIVISIONS} needed) "
+            f"and {counted(self.capable, 'exploit-capable unit')} ({CAPABLE} needed)"
         )
 
 

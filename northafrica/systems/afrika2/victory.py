@@ -25,7 +25,6 @@ from northafrica.systems.afrika2.entities import (
 from northafrica.systems.afrika2.facts import facts, remember
 from northafrica.systems.afrika2.ground import count_units, data, frame, holds, is_short, name, zones
 
-CONSOLIDATED = "consolid"
 SUDDEN, VICTORY = "Sudden Death Victory", "Victory"
 TOBRUK_COLUMN = 36
 
@@ -34,7 +33,7 @@ TOBRUK_COLUMN = 36
 def watch(table: Table, fresh: Sequence[Event]) -> None:
     """Remember which Italian units were destroyed east of the Mussolini Line, and which targets of Compass at all."""
     for event in fresh:
-        if event.kind != "lost" or event.piece is None or event.purpose.startswith(CONSOLIDATED):
+        if event.kind != "lost" or event.piece is None:
             continue
         kind, found = event.piece.kind, facts(table)
         counter = data(table).units.get(kind)

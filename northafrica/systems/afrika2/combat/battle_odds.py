@@ -20,12 +20,14 @@ from northafrica.systems.afrika2.combat.flow import CombatRoll, fight_of, reckon
 from northafrica.systems.afrika2.combat.forces import DEFENDER, Force
 from northafrica.systems.afrika2.combat.shifts import Fight, Line
 from northafrica.systems.afrika2.combat.strength import Reckoning, reckon
+from northafrica.systems.afrika2.entities import UNKNOWN
 from northafrica.systems.afrika2.facts import facts
 from northafrica.systems.afrika2.ground import count_units, enemy_of, name
 from northafrica.systems.afrika2.orders import Air, Attack
 
 UNIT = "steps"
 ASSUMED = "Assumed: retreats are made whole, not turned into losses; steps lost on the way are not counted."
+HIDDEN = "Not all of the defending stack is seen (option hidden_stacks): its odds cannot be told."
 MOST_ROWS = 12
 
 
@@ -64,6 +66,8 @@ def _air(view: View, step: air.AirChoice) -> Iterator[ChoiceOdds]:
 
 
 def _row(view: View, found: Reckoning, choice: str, order: str = "") -> ChoiceOdds:
+    if any(piece.kind in UNKNOWN.values() for _, piece, _ in found.fight.defend):
+        return ChoiceOdds(name(view, found.fight.target), choice, order, note=HIDDEN, known=False)
     answer = found.answer(view)
     shifted = f"odds {found.odds}, shift {found.column.net:+d}: column {found.last_column}"
     return ChoiceOdds(

@@ -128,7 +128,7 @@ def _sheet(
     parts = [
         f"<h1>{escape(name)}</h1>",
         *_opening(text, True),
-        _exercises(found, Maps(focus)),
+        _exercises(found, Maps(focus, found)),
         _answers(found, None) if answers == "last" else "",
         f"<footer>Made with northafrica {VERSION}.</footer>",
     ]
@@ -179,11 +179,16 @@ def _page(title: str, paper: str, body: str) -> str:
 class Maps:
     """Draws each position once; the next time it says where to look.
 
-    Positions are the same where pieces, stocks and markers lie alike, or where their pictures are.
+    Positions are the same where pieces, stocks and markers lie alike, or where their pictures are. `sheet`: exercises
+    that stand alone; without a focus each position is drawn around what its exercises are about.
     """
 
-    def __init__(self, focus: list[str] | None) -> None:
+    def __init__(self, focus: list[str] | None, sheet: Sequence[Exercise] = ()) -> None:
         self.focus = focus
+        self.scenes: list[tuple[Game, set[str]]] = []
+        for exercise in sheet if focus is None else ():
+            if exercise.has_board:
+                self._scene(exercise.game()).update(_about(exercise))
         self._drawn: list[tuple[Game, str, str]] = []
 
     def draw(self, game: Game, seat: str = "", name: str = "") -> str:
@@ -202,8 +207,27 @@ class Maps:
 
     def _shown(self, game: Game) -> list[str] | None:
         board = game.system.board(game.setting.data)
-        found = [space for space in self.focus or () if space in board.spaces]
+        near = sorted(self._scene(game)) if self.scenes else ()
+        around = [place for space in near for place in (space, *board.neighbours(space))]
+        found = [space for space in dict.fromkeys(self.focus or around) if space in board.spaces]
         return found or None
+
+    def _scene(self, game: Game) -> set[str]:
+        """The spaces that the exercises about a position are about."""
+        for known, places in self.scenes:
+            if _same(game, known):
+                return places
+        self.scenes.append((game, set()))
+        return self.scenes[-1][1]
+
+    def table(self, game: Game) -> str:
+        """What stands where a sheet's exercises look, once for each position."""
+        if not self.scenes:
+            return ""
+        places = self._scene(game)
+        told = _forces(scene(game, ""), set(places)) if places else ""
+        places.clear()
+        return told
 
 
 def _chart(game: Game, kind: str) -> str:
@@ -262,6 +286,15 @@ def places_of(grammar: Grammar, text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
+def _about(exercise: Exercise) -> set[str]:
+    """The spaces that an exercise is about: those of its question's orders, and of the attacks under way."""
+    game = exercise.game()
+    named = {place for order in exercise.question.orders_named() for place in places_of(game.grammar, order)}
+    arrows = game.system.arrows(game.view())
+    spaces = game.system.board(game.setting.data).spaces
+    return {place for place in (*named, *(end for a in arrows for end in (a.start, a.end))) if place in spaces}
+
+
 def _near(now: Scene, focus: list[str] | None, named: set[str]) -> set[str] | None:
     """The places of the table: those of the map, and those that the exercises' orders name; None for all."""
     return {*focus, *(place for place in named if place in now.cards)} if focus else None
@@ -303,7 +336,7 @@ def _exercises(found: Sequence[Exercise], maps: Maps) -> str:
 def _exercise(number: int, exercise: Exercise, maps: Maps) -> str:
     """One exercise with room to write; its picture where its position is not on the page yet."""
     name = f"Exercise {number}"
-    picture = maps.draw(exercise.game(), name=name) if exercise.has_board else ""
+    picture = maps.draw(exercise.game(), name=name) + maps.table(exercise.game()) if exercise.has_board else ""
     points = f'<span class="points">{exercise.points} point{"s" if exercise.points != 1 else ""}</span>'
     question = "".join(f"<p>{escape(line)}</p>" for line in exercise.text.split("\n") if line.strip())
     choices = "".join(f"<li>{escape(choice)}</li>" for choice in exercise.choices)

@@ -141,7 +141,11 @@ def test_a_sheet_of_exercises_needs_no_position_of_its_own(exercises: Path) -> N
     page = handout(exercises=exercises, title="Ten minutes").html
     assert not Reader(page).stack
     assert page.count("<svg xmlns") == 1
-    assert "What stands" not in page
+    assert page.count("<h2>What stands near the scene</h2>") == 1
+    table = page[page.index("What stands near") : page.index("</table>")]
+    assert "<td>Mersa Matruh</td>" in table
+    assert "<td>Tobruk</td>" in table
+    assert "<td>Cairo</td>" not in table
     assert "Exercise 2: 2" in page
     with pytest.raises(HandoutError, match="or else exercises"):
         handout(title="Nothing")

@@ -5,6 +5,7 @@ Plain data for charts and the desk; nothing here decides a rule.
 
 from __future__ import annotations
 
+import heapq
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -132,19 +133,24 @@ def _spare(view: View, best: Plan, barred: Bars) -> list[str]:
 
 
 def _search(view: View, barred: Bars, spare: list[str], near: Mapping[str, list[str]], sea: bool) -> Reach:
-    """Trucks from all dumps at once, over sea too where asked, as far as is needed to come near every place."""
+    """Trucks from all dumps at once, over sea too where asked, until every place is near enough."""
     steps = ways(view).steps["truck"]
-    more: dict[str, tuple[Step, ...]] = {DEPOT: tuple(Step(place, 0) for place in spare)}
     ports = open_ports(view, barred.side) if sea else []
-    for port in ports:
-        lanes = tuple(Step(other, 0, road="sea") for other in ports if other != port)
-        more[port] = (*steps.get(port, ()), *lanes)
-    lanes_too, shut = {**steps, **more}, barred.shut - set(spare)
-    for most in (2 * TRUCK, 6 * TRUCK):
-        found = search(lanes_too, DEPOT, Limits(most, shut))
-        if all(any(place in found.cost for place in places) for places in near.values()):
-            return found
-    return search(lanes_too, DEPOT, Limits(FAR, shut))
+    lanes = {port: tuple(Step(other, 0, road="sea") for other in ports if other != port) for port in ports}
+    found = Reach(DEPOT, dict.fromkeys(spare, 0), dict.fromkeys(spare, DEPOT))
+    queue = [(0, place) for place in sorted(spare)]
+    waiting = [set(places) for places in near.values()]
+    while queue and waiting:
+        cost, here = heapq.heappop(queue)
+        if cost > found.cost[here]:
+            continue
+        waiting = [places for places in waiting if here not in places]
+        for step in (*steps.get(here, ()), *lanes.get(here, ())):
+            after = cost + step.cost
+            if after < found.cost.get(step.to, FAR) and not step.all_points and step.to not in barred.shut:
+                found.cost[step.to], found.before[step.to] = after, here
+                heapq.heappush(queue, (after, step.to))
+    return found
 
 
 def _carriage(view: View, found: Reach, near: list[str]) -> Carriage | None:

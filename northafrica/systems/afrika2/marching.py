@@ -182,7 +182,7 @@ class Marching(Choice):
             return Ruling.allow(rules=self.basis(view, order.route[0], picked)) if found is None else found
         found_bill = self.bill(view, picked, order.route)
         if isinstance(found_bill, Ruling):
-            return found_bill
+            return self._way_round(view, order, picked, found_bill)
         way, notes = found_bill.way, []
         if way != order.route:
             notes.append(f"route: {' > '.join(way)}")
@@ -190,6 +190,14 @@ class Marching(Choice):
         if n > room(view, way[-1], view.state.power):
             notes.append(f"{name(view, way[-1])} will hold more than four units")
         return Ruling.allow(notes, self.basis(view, way[0], picked))
+
+    def _way_round(self, view: View, order: Move, picked: Picked, refusal: Ruling) -> Ruling:
+        """The refusal of a direct step, with the way round where there is one in reach."""
+        found = reach(view, order.route[0], picked)
+        if len(order.route) != 2 or order.route[1] not in found.cost:
+            return refusal
+        way = " > ".join(found.path(order.route[1]))
+        return replace(refusal, reason=f"{refusal.reason}; a way round is in reach: {way}")
 
     def bill(self, view: View, picked: Picked, route: Path) -> Bill | Ruling:
         """What a route costs a stack, gaps filled, or why it cannot go."""

@@ -268,8 +268,9 @@ def card_text(card: SpaceCard) -> str:
 
 
 def plain(item: Any) -> str:
-    """A small record as its values."""
-    return ", ".join(str(value) for value in (getattr(item, part.name) for part in fields(item)) if value != "")
+    """A small record as its values, those left at their default not told."""
+    told = ((getattr(item, part.name), part.default) for part in fields(item))
+    return ", ".join(str(value) for value, default in told if value not in ("", default))
 
 
 def picked(spec: Any, offered: Sequence[Any], rng: random.Random) -> Any:

@@ -12,7 +12,8 @@ import ipywidgets as widgets
 
 from northafrica.lab import keys
 from northafrica.lab.closing import close_tree
-from northafrica.lab.exercise import Exercise, ExerciseError, read_exercises
+from northafrica.lab.exercise import Exercise, read_exercises
+from northafrica.lab.exercise_kinds import ExerciseError
 from northafrica.lab.progress import Progress
 from northafrica.lab.questions import NoAnswer, QuestionError, Verdict
 from northafrica.lab.stepper_panels import button, row, show

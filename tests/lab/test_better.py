@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from northafrica.lab.exercise import Exercise, ExerciseError, from_table, read_exercises
+from northafrica.lab.exercise import Exercise, from_table, read_exercises
 from northafrica.lab.exercise_card import ExerciseCard
+from northafrica.lab.exercise_kinds import ExerciseError
 from northafrica.lab.progress import Progress
 from northafrica.lab.questions import NoAnswer, QuestionError
 from tests.lab.test_position_desk import SEVEN

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
-from northafrica.lab.exercise import Exercise, ExerciseError, from_table, read_exercises
+from northafrica.lab.exercise import Exercise, from_table, read_exercises
 from northafrica.lab.exercise_card import ExerciseCard
+from northafrica.lab.exercise_kinds import ExerciseError
 from northafrica.lab.progress import Progress, ProgressError
 from northafrica.lab.questions import QuestionError
 

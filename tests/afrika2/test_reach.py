@@ -9,6 +9,7 @@ from __future__ import annotations
 import csv
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -45,15 +46,18 @@ def middle(row: dict[str, str]) -> tuple[int, int]:
     return int(row["column"]), 2 * int(row["row"]) + (int(row["column"]) % 2 == 0)
 
 
+WEST = [name for name, row in HEXES.items() if row["edge"] == "west"]
 BY_MIDDLE = {middle(row): name for name, row in HEXES.items()}
 
 
+@cache
 def neighbours(name: str) -> dict[str, str]:
     """Neighbours by the hexside towards them."""
     x, y = middle(HEXES[name])
     return {side: BY_MIDDLE[x + dx, y + dy] for (dx, dy), side in HEXSIDES.items() if (x + dx, y + dy) in BY_MIDDLE}
 
 
+@cache
 def ground(name: str, vehicle: bool) -> Fraction:
     """Points to enter a hex off the road, NONE where it is closed."""
     cost = Fraction(1)
@@ -65,6 +69,7 @@ def ground(name: str, vehicle: bool) -> Fraction:
     return cost
 
 
+@cache
 def step(name: str, side: str, to: str, vehicle: bool) -> tuple[Fraction, bool]:
     """Points for a step and whether it takes all there are; NONE where it cannot be made."""
     row = HEXES[name]
@@ -96,9 +101,11 @@ def steps_from(mover: Mover, here: str) -> list[tuple[str, Fraction, bool]]:
     """Steps from a place, the price of enemy zones of control included."""
     if here == TRIPOLI:
         return [(CONNECTING, Fraction(5), False)]
-    west = [name for name, row in HEXES.items() if row["edge"] == "west" and ground(name, mover.vehicle) != NONE]
     if here == CONNECTING:
-        found = [(TRIPOLI, Fraction(5), False), *((name, Fraction(5), False) for name in west)]
+        found = [
+            (TRIPOLI, Fraction(5), False),
+            *((name, Fraction(5), False) for name in WEST if ground(name, mover.vehicle) != NONE),
+        ]
     else:
         near = neighbours(here).items()
         found = [(to, *step(here, side, to, mover.vehicle)) for side, to in near]
@@ -190,7 +197,9 @@ def named(case: tuple[Any, ...]) -> str:
     return f"{case[3]}-{case[2]}" + ("-oos" if case[4] else "")
 
 
+@cache
 def game_of(scenario: str, turn: int, place: str, kind: str, oos: bool) -> Game:
+    """A game to look at; no test plays on."""
     more = [f"at {place}: 1 {UNITS[kind]['side']} {kind} (oos)"] if oos else []
     return northafrica.position(setup_text(scenario, turn, UNITS[kind]["side"], *more))
 

@@ -203,7 +203,8 @@ def _power_key(scope: str, scene: Scene, power: str) -> str:
     swatch = _swatch(f'fill="url(#{scope}-held-{power})"')
     side = scene.sides.get(scene.powers[power], scene.powers[power])
     shape = "diamond" if frame(scene.powers[power]) == "hostile" else "rectangle"
-    words = f'{escape(scene.names[power])} <i class="na-faint">{escape(side)}: {shape}</i>'
+    told = shape if side == scene.names[power] else f"{side}: {shape}"
+    words = f'{escape(scene.names[power])} <i class="na-faint">{escape(told)}</i>'
     return f"<span>{badge}{swatch}{words}</span>"
 
 
@@ -214,24 +215,25 @@ def _nation_key(nation: str) -> str:
 
 def plan_keys(plan: MapPlan) -> list[str]:
     """Grounds and lines of a map drawn from data, each with its look."""
-    found = []
-    for kind in dict.fromkeys(kind for kinds in plan.grounds.values() for kind in kinds):
-        mark = f'<g transform="translate(2,1) scale(1.4)">{plan_look.mark(kind, False)}</g>'
-        drawn = f'<rect width="24" height="16" fill="{plan_look.ground_colour(kind, False)}" stroke="#888"/>{mark}'
-        found.append(_plan_key(drawn, plan.words.get(kind, kind)))
-    for kind in dict.fromkeys(line.kind for line in plan.lines):
-        look = plan_look.stroke(kind)
-        dash = f' stroke-dasharray="{" ".join(f"{24 * part:.1f}" for part in look.dash)}"' if look.dash else ""
-        line = f'<path d="M1,8H23" stroke="{look.light}" stroke-width="{28 * look.width:.1f}"{dash}/>'
-        teeth = f'<path d="M4,8l2,4l2,-4zM12,8l2,4l2,-4z" fill="{look.light}"/>' if look.teeth else ""
-        found.append(
-            _plan_key(f'<rect width="24" height="16" fill="#f7f0dc"/>{line}{teeth}', plan.words.get(kind, kind))
-        )
-    return found
+    kinds = dict.fromkeys(kind for kinds in plan.grounds.values() for kind in kinds)
+    kinds |= dict.fromkeys(line.kind for line in plan.lines)
+    return [
+        f'<span><svg viewBox="0 0 24 16">{plan_key(kind)}</svg>{escape(plan.words.get(kind, kind))}</span>'
+        for kind in kinds
+    ]
 
 
-def _plan_key(drawn: str, words: str) -> str:
-    return f'<span><svg viewBox="0 0 24 16">{drawn}</svg>{escape(words)}</span>'
+def plan_key(kind: str, dark: bool = False) -> str:
+    """What a ground or a line looks like, on a plate of 24 by 16."""
+    ground = kind if kind in plan_look.GROUNDS else "open"
+    plate = f'<rect width="24" height="16" fill="{plan_look.ground_colour(ground, dark)}" stroke="#888"/>'
+    if kind in plan_look.GROUNDS:
+        return f'{plate}<g transform="translate(2,1) scale(1.4)">{plan_look.mark(kind, dark)}</g>'
+    look = plan_look.stroke(kind)
+    colour = look.dark if dark else look.light
+    dash = f' stroke-dasharray="{" ".join(f"{24 * part:.1f}" for part in look.dash)}"' if look.dash else ""
+    teeth = f'<path d="M4,8l2,4l2,-4zM12,8l2,4l2,-4z" fill="{colour}"/>' if look.teeth else ""
+    return f'{plate}<path d="M1,8H23" stroke="{colour}" stroke-width="{28 * look.width:.1f}"{dash}/>{teeth}'
 
 
 def _swatch(look: str) -> str:

@@ -19,7 +19,7 @@ from northafrica.lab.palette import LIGHT, THEMES, Theme, frame, mix
 from northafrica.lab.scene import Scene, Shape, scene
 
 FONT = "font-family=\"system-ui,'DejaVu Sans',sans-serif\""
-LETTER = 6.3
+LETTER = 6.8
 
 
 class Picture:
@@ -84,23 +84,33 @@ def board_svg(
     seat: str = "",
 ) -> str:
     """A game's board as SVG text: ground, control, stacks, supply, mines, arrows, boxes and legend."""
-    return _Board(scene(thing, seat), width, list(focus) if focus else None, THEMES[theme]).svg(legend)
+    now = scene(thing, seat)
+    kind = BoardDrawing
+    if now.ground.plan is not None:
+        from northafrica.lab.plan_picture import PlanDrawing
+
+        kind = PlanDrawing
+    return kind(now, width, list(focus) if focus else None, THEMES[theme]).svg(legend)
 
 
-class _Board:
+class BoardDrawing:
     """One board being drawn."""
 
     def __init__(self, now: Scene, width: int, focus: Sequence[str] | None, theme: Theme) -> None:
         self.now, self.width, self.theme = now, width, theme
         west, south, east, north = now.ground.bounds(focus)
-        margin = 0.8 if focus else 0.3
-        self.view: Bounds = (west - margin, south - margin / 2, east + margin, north + margin / 2)
+        across, up = self._margin((east - west, north - south), bool(focus))
+        self.view: Bounds = (west - across, south - up, east + across, north + up)
         self.scale = width / (self.view[2] - self.view[0])
         self.height = (self.view[3] - self.view[1]) * self.scale
         self.zoom = math.log2(self.scale * 360 / 256)
-        self.level = 2 if self.zoom >= 5.9 else 1 if self.zoom >= 4.8 else 0
+        self.level = now.ground.zooms.level(self.zoom)
         self.prefix = f"na-{theme.name}"
         self.colours, self.letters = now.colours, now.letters
+
+    def _margin(self, span: Point, focused: bool) -> Point:
+        """Room about what is shown, across and up, in degrees."""
+        return (0.8, 0.4) if focused else (0.3, 0.15)
 
     def svg(self, legend: bool) -> str:
         """All of it."""
@@ -162,10 +172,10 @@ class _Board:
         return f'<g stroke="{self.theme.line}" stroke-width=".8">{"".join(parts)}</g>'
 
     def _names(self) -> str:
-        size, parts = labels.letter_size(self.zoom), []
+        size, parts = labels.letter_size(self.zoom, self.now.ground.zooms.shift), []
         for space, spot in labels.spots(self.now.ground).items():
             shape = self.now.ground.shapes[space]
-            if spot.zoom > self.zoom + 0.01:
+            if spot.zoom > self.zoom + 0.01 or not self._is_in_view(shape):
                 continue
             if shape.town:
                 x, y = self._spot(shape.town)
@@ -175,7 +185,7 @@ class _Board:
         return f'<g font-size="{size:.1f}" {look} stroke-width="2.2" text-anchor="middle">{"".join(parts)}</g>'
 
     def _name(self, shape: Shape, spot: labels.Spot, size: float) -> str:
-        x, y = self._spot(shape.anchor)
+        x, y = self._spot(labels.stands_at(shape))
         x, y = x + spot.dx * size, y + spot.dy * size
         text = labels.lines(shape)
         weight = ' font-weight="600"' if shape.kind in ("land", "sahara") else ' font-style="italic"'
@@ -240,7 +250,7 @@ class _Board:
         """(symbol, power, number) of each chip of a cluster."""
         found: dict[tuple[str, str], int] = {}
         for stack in markup.in_order(self.now, card):
-            name = f"badge-{stack.power}" if level == 0 else symbols.symbol_id(stack.kind, frame(stack.side))
+            name = f"badge-{stack.power}" if level == 0 else symbols.symbol_id(stack.drawing, frame(stack.side))
             found[name, stack.power] = found.get((name, stack.power), 0) + stack.count
         for token in card.tokens:
             if symbols.is_known(token.kind):
@@ -299,7 +309,8 @@ class _Board:
     def _text(self, words: str, x: float, y: float, more: str = "") -> str:
         return f'<text x="{x:.1f}" y="{y:.1f}" font-size="12" fill="{self.theme.ink}"{more}>{escape(words)}</text>'
 
-    def _legend(self, y: float) -> tuple[str, float]:
+    def _entries(self) -> list[tuple[list[str], str]]:
+        """What the legend explains: drawings, and their words."""
         entries: list[tuple[list[str], str]] = []
         for power, side in self.now.powers.items():
             entries.append(([f"badge-{power}", f"held-{power}"], self._power_words(power, side)))
@@ -309,6 +320,10 @@ class _Board:
         entries += [(names, symbols.kind_name(kind)) for kind, names in kinds.items()]
         grounds = dict.fromkeys(shape.kind for shape in self.now.ground.shapes.values())
         entries += [([f"ground-{kind}"], markup.GROUND_WORDS.get(kind, kind)) for kind in grounds]
+        return entries
+
+    def _legend(self, y: float) -> tuple[str, float]:
+        entries = self._entries()
         parts, x, y = [], 6.0, y + 24
         for names, words in entries:
             wide = 24 * len(names) + len(words) * LETTER + 16
@@ -321,7 +336,8 @@ class _Board:
         return "".join(parts), y
 
     def _power_words(self, power: str, side: str) -> str:
-        return f"{self.now.names[power]} ({self.now.sides.get(side, side)})"
+        name, side = self.now.names[power], self.now.sides.get(side, side)
+        return name if name == side else f"{name} ({side})"
 
     def _key(self, name: str, x: float, y: float) -> str:
         box = f'x="{x:.1f}" y="{y - 13:.1f}" width="21" height="17"'

@@ -5,11 +5,11 @@ from __future__ import annotations
 import base64
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from typing import Any
 
-from northafrica.core.map_plan import MapPlan, PlanLine
+from northafrica.core.map_plan import GeoPoint, MapPlan, PlanLine
 from northafrica.lab import plan_look
 from northafrica.lab.geometry import Bounds, Point, cell_height, latitude, mercator
 
@@ -47,9 +47,19 @@ def defs(frame: Frame, kinds: Iterable[str]) -> str:
     return "".join(found)
 
 
-def drawing(plan: MapPlan, frame: Frame, coast: Mapping[str, Any] | None, spaces: Sequence[str] | None = None) -> str:
-    """Grounds, lines, signs and numbers of a map; `spaces`: those in view, else all."""
+def drawing(
+    plan: MapPlan,
+    frame: Frame,
+    coast: Mapping[str, Any] | None,
+    spaces: Sequence[str] | None = None,
+    inside: Callable[[GeoPoint], bool] | None = None,
+    codes: bool = True,
+) -> str:
+    """Grounds, lines, signs and numbers of a map; `spaces`: those in view, `inside`: points in view, else all."""
     shown = list(plan.outlines) if spaces is None else list(spaces)
+    if inside is not None:
+        lines = tuple(line for line in plan.lines if any(map(inside, line.points)))
+        plan = replace(plan, lines=lines, signs=tuple(sign for sign in plan.signs if inside(sign.at)))
     kinds = dict.fromkeys(kind for space in shown for kind in plan.grounds.get(space, ()))
     rim = f'stroke="{"#d9cfb4" if frame.dark else "#8d8163"}" stroke-opacity=".55" stroke-width="{frame.cell / 60:.2f}"'
     spread, clip = f'<g id="{frame.prefix}spaces">{_grounds(plan, frame, shown)}</g>', ""
@@ -60,8 +70,8 @@ def drawing(plan: MapPlan, frame: Frame, coast: Mapping[str, Any] | None, spaces
     land = f'{use} clip-path="url(#{frame.prefix}coast)"/>' if clip else f"{use}/>"
     return (
         f"<defs>{defs(frame, kinds)}{clip}{spread}</defs>{land}"
-        f'{use} fill-opacity=".42" {rim}/>{_lines(plan, frame, set(shown) if spaces else None)}'
-        f"{_signs(plan, frame)}{_codes(plan, frame, shown)}"
+        f'{use} fill-opacity=".42" {rim}/>{_lines(plan, frame)}'
+        f"{_signs(plan, frame)}{_codes(plan, frame, shown) if codes else ''}"
     )
 
 
@@ -104,7 +114,7 @@ def _coast(frame: Frame, coast: Mapping[str, Any], plan: MapPlan) -> str:
 
 
 # -- lines ---------------------------------------------------------------------------------------------------
-def _lines(plan: MapPlan, frame: Frame, near: set[str] | None) -> str:
+def _lines(plan: MapPlan, frame: Frame) -> str:
     kinds: dict[str, list[PlanLine]] = {}
     for line in plan.lines:
         kinds.setdefault(line.kind, []).append(line)

@@ -1,0 +1,187 @@
+"""Pictures of a map drawn from data: the fixed drawing, stacks of counters, a legend of grounds and lines."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from html import escape
+
+from northafrica.core.cards import SpaceCard, Stack
+from northafrica.core.map_plan import GeoPoint, MapPlan
+from northafrica.lab import counters, markup, plan_svg, symbols
+from northafrica.lab.geometry import Point, cell_height, mercator
+from northafrica.lab.palette import LIGHT, NATIONS, frame, mix, nation_letters
+from northafrica.lab.picture import BoardDrawing
+
+COUNTER = 28.0
+LEAST = 10
+"""At least so many spaces are shown side by side."""
+HIGH = 0.6
+"""Height of a picture of some spaces, in parts of its width, or more."""
+
+
+class PlanDrawing(BoardDrawing):
+    """One map of many alike spaces being drawn."""
+
+    @property
+    def plan(self) -> MapPlan:
+        """What is printed on the map."""
+        assert self.now.ground.plan is not None
+        return self.now.ground.plan
+
+    @cached_property
+    def tall(self) -> float:
+        """The height of a space in degrees."""
+        return cell_height(self.plan)
+
+    @property
+    def cell(self) -> float:
+        """The height of a space in pixels."""
+        return self.tall * self.scale
+
+    def _margin(self, span: Point, focused: bool) -> Point:
+        if not focused:
+            return self.tall, self.tall
+        across = max(1.5 * self.tall, (LEAST * self.tall - span[0]) / 2)
+        up = max(1.2 * self.tall, (HIGH * (span[0] + 2 * across) - span[1]) / 2)
+        return across, up
+
+    def _spaces(self) -> str:
+        shapes = self.now.ground.shapes
+        shown = [space for space, shape in shapes.items() if self._is_in_view(shape)]
+        place = plan_svg.Frame(self._spot, self.cell, self.theme.name == "dark", f"{self.prefix}-")
+        codes = self.cell >= plan_svg.SEEN_CODES
+        drawn = plan_svg.drawing(self.plan, place, self.now.ground.coast, shown, self._inside, codes)
+        return drawn + "".join(self._held(space) for space in shown)
+
+    def _inside(self, point: GeoPoint) -> bool:
+        room = self.tall
+        x, y = point[1], mercator(point[0])
+        west, south, east, north = self.view
+        return west - room < x < east + room and south - room < y < north + room
+
+    def _held(self, space: str) -> str:
+        card = self.now.cards.get(space)
+        holder = self.now.holder(card) if card else ""
+        if not holder:
+            return ""
+        path = self._path(self.now.ground.shapes[space].rings)
+        return f'<path d="{path}" fill="url(#{self.prefix}-held-{holder})" fill-opacity=".42"/>'
+
+    # -- stacks ------------------------------------------------------------------------------------
+    def _stacks(self) -> str:
+        shapes, parts = self.now.ground.shapes, []
+        for space, card in self.now.cards.items():
+            if space in shapes and self._is_in_view(shapes[space]) and markup.has_cluster(card):
+                words = escape(symbols.card_words(card, self.now.names))
+                parts.append(f"<g><title>{words}</title>{self._stack(card, *self._spot(shapes[space].anchor))}</g>")
+        return "".join(parts)
+
+    def _stack(self, card: SpaceCard, x: float, y: float) -> str:
+        stacks = markup.in_order(self.now, card)
+        if self.level == 0:
+            return self._far(stacks, x, y)
+        size = COUNTER * (1.0 if self.level == 2 else min(1.5, self.cell / 72)) if self.level > 1 else self.cell * 0.4
+        wide = counters.columns(len(stacks))
+        rows = -(-len(stacks) // wide) or 0
+        tokens = [token for token in markup.merged_tokens(card.tokens) if symbols.is_known(token.kind)]
+        tall = rows * (size + 1) + (11 if tokens else 0)
+        top, parts = y - tall / 2, []
+        for n, stack in enumerate(stacks):
+            left = x - min(wide, len(stacks)) * (size + 1) / 2 + (n % wide) * (size + 1)
+            draw = self._counter if self.level > 1 else self._small
+            parts.append(draw(stack, left, top + n // wide * (size + 1), size))
+        step = 22.0
+        for n, token in enumerate(tokens):
+            left = x - len(tokens) * step / 2 + n * step
+            parts.append(self._mark(token.kind, token.owner, token.amount, left, top + rows * (size + 1)))
+        return "".join(parts)
+
+    def _far(self, stacks: list[Stack], x: float, y: float) -> str:
+        totals: dict[str, int] = {}
+        for stack in stacks:
+            totals[stack.power] = totals.get(stack.power, 0) + stack.count
+        return "".join(
+            f'<rect x="{x - 5.5:.1f}" y="{y - 6 + 12 * n:.1f}" width="11" height="12" rx="2" stroke="#222" '
+            f'fill="{self.colours[power]}"/><text x="{x:.1f}" y="{y + 3.6 + 12 * n:.1f}" font-size="9.5" '
+            f'font-weight="700" text-anchor="middle" fill="#111">{number}</text>'
+            for n, (power, number) in enumerate(totals.items())
+        )
+
+    def _colour(self, stack: Stack) -> str:
+        return NATIONS[stack.nation][1] if stack.nation in NATIONS else self.colours.get(stack.power, "#ffffff")
+
+    def _small(self, stack: Stack, x: float, y: float, size: float) -> str:
+        name = symbols.symbol_id(stack.drawing, frame(stack.side))
+        return (
+            f'<use href="#{self.prefix}-{name}" x="{x:.1f}" y="{y:.1f}" width="{size:.1f}" height="{size:.1f}" '
+            f'color="{self._colour(stack)}"/>'
+        )
+
+    def _counter(self, stack: Stack, x: float, y: float, size: float) -> str:
+        unit, colour = size / COUNTER, self._colour(stack)
+        name = symbols.symbol_id(stack.drawing, frame(stack.side))
+        written = stack.values or symbols.kind_name(stack.drawing)[:6]
+        letters = 8.0 if len(written) <= counters.ROOM else 6.6
+        hurt = "Out of Supply" in stack.notes
+        rim = 'stroke="#b00020" stroke-width="2" stroke-dasharray="3 2"' if hurt else 'stroke="#333"'
+        text = 'font-weight="700" fill="#111"'
+        many = self._many(stack, x, y, unit) if stack.count > 1 else ""
+        done = ' opacity=".62"' if any(word in stack.notes for word in counters.DONE) else ""
+        return (
+            f'<g{done}><rect x="{x:.1f}" y="{y:.1f}" width="{size:.1f}" height="{size:.1f}" rx="3" {rim} '
+            f'fill="{mix(colour, "#ffffff", 38)}"/><use href="#{self.prefix}-{name}" x="{x + 4 * unit:.1f}" '
+            f'y="{y + 2 * unit:.1f}" width="{20 * unit:.1f}" height="{15 * unit:.1f}" color="{colour}"/>'
+            f'<text x="{x + 1.5 * unit:.1f}" y="{y + 6.5 * unit:.1f}" font-size="{6.5 * unit:.1f}" {text}>'
+            f"{escape(nation_letters(stack.nation)) if stack.nation else ''}</text>{self._pips(stack, x, y, unit)}"
+            f'<text x="{x + size / 2:.1f}" y="{y + size - 2.5 * unit:.1f}" font-size="{letters * unit:.1f}" '
+            f'text-anchor="middle" {text}>{escape(written)}</text>{many}</g>'
+        )
+
+    def _pips(self, stack: Stack, x: float, y: float, unit: float) -> str:
+        """Steps as small bars down the right edge: filled ones are left."""
+        left, whole = stack.steps
+        if whole < 2:
+            return ""
+        return "".join(
+            f'<rect x="{x + 24.3 * unit:.1f}" y="{y + (2 + 4 * n) * unit:.1f}" width="{2.4 * unit:.1f}" '
+            f'height="{3 * unit:.1f}" stroke="#111" stroke-width=".5" fill="{"#111" if n < left else "#fff"}"/>'
+            for n in range(whole)
+        )
+
+    def _many(self, stack: Stack, x: float, y: float, unit: float) -> str:
+        return (
+            f'<text x="{x + 27 * unit:.1f}" y="{y + 17 * unit:.1f}" font-size="{7 * unit:.1f}" font-weight="700" '
+            f'text-anchor="end" fill="#111">\u00d7{stack.count}</text>'
+        )
+
+    def _mark(self, kind: str, owner: str, amount: int, x: float, y: float) -> str:
+        name = symbols.symbol_id(kind, "friendly")
+        colour = self.colours.get(owner, "#ffffff")
+        return (
+            f'<rect x="{x:.1f}" y="{y:.1f}" width="21" height="11" rx="2" fill="{self.theme.plate}" stroke="#555" '
+            f'stroke-width=".5"/><use href="#{self.prefix}-{name}" x="{x + 1:.1f}" y="{y:.1f}" width="11" height="11" '
+            f'color="{colour}"/><text x="{x + 19:.1f}" y="{y + 9:.1f}" font-size="9" font-weight="600" '
+            f'text-anchor="end" fill="{LIGHT.ink}">{amount}</text>'
+        )
+
+    # -- legend ------------------------------------------------------------------------------------
+    def _entries(self) -> list[tuple[list[str], str]]:
+        found = [entry for entry in super()._entries() if not entry[0][0].startswith("ground-")]
+        found += [([f"nation-{nation}"], nation.replace("_", " ").title()) for nation in self.now.nations]
+        kinds = dict.fromkeys(kind for kinds in self.plan.grounds.values() for kind in kinds)
+        kinds |= dict.fromkeys(line.kind for line in self.plan.lines)
+        return found + [([f"plan-{kind}"], self.plan.words.get(kind, kind)) for kind in kinds]
+
+    def _key(self, name: str, x: float, y: float) -> str:
+        kind, _, rest = name.partition("-")
+        if kind == "nation":
+            box = f'x="{x:.1f}" y="{y - 12:.1f}" width="21" height="15" rx="2" stroke="#333"'
+            colour = NATIONS.get(rest, ("", "#ffffff"))[1]
+            return (
+                f'<rect {box} fill="{colour}"/><text x="{x + 10.5:.1f}" y="{y - 0.5:.1f}" font-size="10" '
+                f'font-weight="700" text-anchor="middle" fill="#111">{escape(nation_letters(rest))}</text>'
+            )
+        if kind == "plan":
+            drawn = markup.plan_key(rest, self.theme.name == "dark")
+            return f'<svg x="{x:.1f}" y="{y - 12:.1f}" width="21" height="14" viewBox="0 0 24 16">{drawn}</svg>'
+        return super()._key(name, x, y)

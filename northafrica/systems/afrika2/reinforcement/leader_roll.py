@@ -9,7 +9,7 @@ from typing import ClassVar
 from northafrica.core.dice import Result
 from northafrica.core.groups import everywhere, shift
 from northafrica.core.pieces import Piece
-from northafrica.core.step import Chance, Step
+from northafrica.core.step import Automatic, Chance, Step
 from northafrica.core.table import Table, View
 from northafrica.systems.afrika2.entities import AWAY, LEADERS, OCONNOR, ROMMEL, TO_COME
 from northafrica.systems.afrika2.ground import in_play, where_is
@@ -38,6 +38,17 @@ def rules_of(view: View, leader: str) -> tuple[str, ...]:
         "safety_net": ("7.1a.captured", "7.1b.safety-net"),
         "fair_field": ("7.1c.fair-field",),
     }.get(view.option("oconnor"), ("7.1a.captured",))
+
+
+@dataclass(frozen=True)
+class Health(Automatic):
+    """The roll for a leader in play as the phase began, if he still is: a withdrawal may cost him his stack."""
+
+    title: ClassVar[str] = "The leader's health"
+    leader: str = ROMMEL
+
+    def run(self, table: Table) -> None:
+        table.replace(*((LeaderRoll(self.leader),) if due(table, self.leader) else ()))
 
 
 @dataclass(frozen=True)
@@ -92,4 +103,4 @@ class LeaderRoll(Chance):
         shift(table, "moved", place, to, Piece(piece.power, piece.kind, piece.status), n, *rules, **clean)
 
 
-STEPS: tuple[type[Step], ...] = (LeaderRoll,)
+STEPS: tuple[type[Step], ...] = (Health, LeaderRoll)

@@ -134,7 +134,7 @@ def _axes(data: ChartData, width: int, height: int, look: Theme) -> tuple[str, f
     else:
         for at in range(len(data.categories)):
             parts += _column(data, at, plot, look)
-    words = f"{data.x_label}; height: {data.y_label}"
+    words = f"{data.x_label}; height: {data.y_label}" if data.x_label else f"height: {data.y_label}"
     parts.append(_text(words, width - 10, height - 20, look, 'text-anchor="end"'))
     return "".join(parts), height
 
@@ -142,7 +142,7 @@ def _axes(data: ChartData, width: int, height: int, look: Theme) -> tuple[str, f
 def _scale(data: ChartData, plot: _Plot, width: int, look: Theme) -> list[str]:
     """Lines at round numbers."""
     step, found = _step(data.highest - data.lowest), []
-    line = -(-data.lowest // step) * step
+    line = -(-data.lowest // step) * step + 0.0  # 0, not -0
     while line <= data.highest:
         y, opacity = plot.y(line), 1 if line == 0 and data.lowest < 0 else 0.35
         found.append(f'<path d="M{LEFT},{y:.1f}H{width - 10}" stroke="{look.line}" stroke-opacity="{opacity}"/>')

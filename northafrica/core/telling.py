@@ -49,6 +49,10 @@ def _flipped(event: Event, names: Names) -> str:
     if piece.power != after.power:
         verb = "belongs" if event.count == 1 else "belong"
         return f"{_units(event, names)} in {names.place(event.place)} now {verb} to {names.power(after.power)}"
+    steps = after.number("lost") - piece.number("lost")
+    if steps:
+        verb = "lost" if steps > 0 else "regained"
+        return f"{_units(event, names)} in {names.place(event.place)}: {counted(abs(steps), 'step')} {verb}"
     gained = {key for key, _ in after.status} - {key for key, _ in piece.status}
     for key, text in (("damaged", "damaged"), ("submerged", "submerged"), ("escaped", "escaped")):
         if key in gained:
@@ -108,6 +112,11 @@ def _chose(event: Event, names: Names) -> str:
     return f"{where}{event.label}: {names.purpose(event.value)}"
 
 
+def _odds(event: Event, names: Names) -> str:
+    where = f"{names.place(event.place)}, " if event.place else ""
+    return f"{where}{event.label}: {event.value}" + (f" ({event.detail})" if event.detail else "")
+
+
 def _victory(event: Event, names: Names) -> str:
     who = names.power(event.value) or "nobody"
     return f"{who[0].upper()}{who[1:]}: {event.label}, {event.detail}"
@@ -117,5 +126,5 @@ _TELLERS: dict[str, Callable[[Event, Names], str]] = {
     "began": _began, "placed": _placed, "moved": _moved, "retreated": _moved, "lost": _lost, "removed": _lost,
     "flipped": _flipped, "gained": _gained, "shipped": _shipped, "spent": _gone, "destroyed": _gone, "expired": _gone,
     "captured": _shipped, "control": _control, "rolled": _rolled, "hit": _hit, "note": _note, "declared": _declared,
-    "chose": _chose, "result": _chose, "victory": _victory,
+    "chose": _chose, "result": _chose, "converted": _odds, "odds": _odds, "victory": _victory,
 }  # fmt: skip

@@ -188,9 +188,8 @@ class StepLoss(Choice):
 
     def prompt(self, view: View) -> Prompt:
         due = combat(view).loss[self.who]
-        text = (
-            f"you lose {due} step{'' if due == 1 else 's'} of {number(force(view, self.who))} units: name who takes it"
-        )
+        units = number(force(view, self.who))
+        text = f"you lose {counted(due, 'step')} among {counted(units, 'unit')}: name who takes it"
         return Prompt(text, "The owner spreads the losses as he likes.", ("scs.losses-choice", "crt.notation"))
 
     def kinds(self, view: View) -> tuple[type[Order], ...]:

@@ -6,11 +6,12 @@ of the table (`explain`) show it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import cast
 
+from northafrica.core.pieces import Piece
 from northafrica.core.table import View
 from northafrica.odds.results_table import Conversion, Rounding, Stand
 from northafrica.odds.table_attack import TableAnswer, attack
@@ -103,7 +104,8 @@ def reckon(view: View, fight: Fight) -> Reckoning:
             Line("terrain shift", f"{-left:+d}", rules, _word(column.terrain.terrain), -left, enemy_of(fight.side))
         )
     whole = bare * column.times
-    told = Line("defence strength", points(whole), ("scs.defend-together",), said(view, fight.defend))
+    why = f"{points(bare)} x{points(column.times)}"
+    told = Line("defence strength", points(whole), ("scs.defend-together",), why, side=enemy_of(fight.side))
     strengths = (*lines, *defence_lines, *terrain, told)
     return Reckoning(
         fight, total, whole, strengths, tuple(moved), column, _sheltered(view, fight, around), tables
@@ -132,9 +134,14 @@ def _attack(view: View, fight: Fight, sides: dict[str, Assault]) -> tuple[Fracti
             lines.append(Line("hexside", f"x{times}", rules, why, side=fight.side))
     zero = any(not ground.attack(view, piece) for _, piece, _ in fight.attack)
     counted = (*_oos(fight.attack, "5.2.quarter-attack"), *(("scs.zero-attack",) if zero else ()))
-    why = said(view, fight.attack)
+    why = _each(view, fight.attack, ground.attack)
     lines.append(Line("attack strength", points(total), ("scs.attack-adjacent", *counted), why, side=fight.side))
     return total, lines
+
+
+def _each(view: View, units: Iterable[Force], worth: Callable[[View, Piece], Fraction]) -> str:
+    """Units with their strengths: ``4/7 Arm Armor 9, Artillery 0``."""
+    return ", ".join(f"{said(view, [unit])} {points(unit[2] * worth(view, unit[1]))}" for unit in units)
 
 
 def _oos(units: Iterable[Force], rule: str) -> tuple[str, ...]:
@@ -160,7 +167,8 @@ def _defence(view: View, fight: Fight) -> tuple[Fraction, list[Line]]:
     total = sum((n * ground.defence(view, piece) for _, piece, n in fight.defend), Fraction(0))
     oos = _oos(fight.defend, "5.2.halved-defence-move")
     side = enemy_of(fight.side)
-    return total, [Line("defenders", points(total), ("scs.defend-together", *oos), said(view, fight.defend), side=side)]
+    why = _each(view, fight.defend, ground.defence)
+    return total, [Line("defenders", points(total), ("scs.defend-together", *oos), why, side=side)]
 
 
 # -- terrain ------------------------------------------------------------------------------------------------
@@ -188,7 +196,8 @@ def _terrain_lines(
     row = column.terrain
     if row.terrain in data(view).terrain:
         rules = (data(view).terrain[row.terrain].rule, "1.4.combat-best", *several)
-        why = f"{_word(row.terrain)}, the best of {', '.join(_word(kind.terrain) for kind in kinds) or 'open'}"
+        best = f", the best of {', '.join(_word(kind.terrain) for kind in kinds)}" if several else ""
+        why = _word(row.terrain) + best
         lines.append(Line("terrain", f"x{row.defence_times}", rules, why, side=side))
     for extra in [row for row in around if row.with_others]:
         which = ("1.5.fort-hexside", "1.5.fort-permanent") if extra.terrain == "fort" else ("1.6.box-effect-only",)

@@ -16,6 +16,8 @@ from northafrica.systems.afrika2.ground import (
     is_unit,
     name,
     title,
+    unit,
+    units_at,
     ways,
     zones,
 )
@@ -93,7 +95,7 @@ def _way_problem(view: View, start: str, target: str, units: Picked) -> Ruling |
         if isinstance(found, Barred):
             return Ruling.refuse(found.rule, found.reason, "scs.attack-adjacent", place=target)
     assert isinstance(step, Step)
-    dear = target in zones(view, units[0][0].power)
+    dear = is_dear(view, units[0][0].power, target)
     for piece, _ in units:
         cost = price(view, piece, step, dear)
         if cost > left(view, piece):
@@ -104,6 +106,17 @@ def _way_problem(view: View, start: str, target: str, units: Picked) -> Ruling |
             rules = (*step.rules, "scs.zoc-cost") if charged else step.rules
             return Ruling.refuse("scs.overrun-cost", text, *rules, needs=points(cost), has=has, place=target)
     return None
+
+
+def is_dear(view: View, side: str, target: str) -> bool:
+    """Whether an overrun pays the charge of an enemy zone of control: for that of the defenders too (option)."""
+    if target in zones(view, side):
+        return True
+    if view.option("overrun_zone") == "neighbours":
+        return False
+    guns = view.option("zone_zero_attack") == "yes"
+    enemies = units_at(view, target, enemy_of(side))
+    return any(not piece.has("oos") and (guns or unit(view, piece).attack) for piece, _ in enemies)
 
 
 def price(view: View, piece: Piece, step: Step, dear: bool) -> int:
@@ -119,7 +132,7 @@ def begin(table: Table, picked: Picked, route: Path) -> None:
     side = units[0][0].power
     step = step_to(table, start, target, stack_mode(table, units))
     assert isinstance(step, Step)
-    dear = target in zones(table, side)
+    dear = is_dear(table, side, target)
     rules = ["scs.overrun-when", "scs.overrun-stack", "scs.overrun-cost", "3.1.overrun", *step.rules]
     rules += ["scs.zoc-cost"] if dear and any(toll(piece) for piece, _ in units) else []
     leaders = [piece for piece, _ in picked if not is_unit(piece)]

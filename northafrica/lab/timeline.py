@@ -47,18 +47,19 @@ def timeline_picture(
 
     rings = ("M" + "L".join("{:.1f},{:.1f}".format(*spot(x, y)) for x, y in ring) + "Z" for ring in _coast(bounds))
     places = [spot(lon, lat) for lon, lat in zip(kept["lon"], kept["lat"], strict=True)]
-    marks, words = [], []
+    leads, marks, words = [], [], []
     rows = zip(kept["date"], kept["event"], kept["side"], strict=True)
     for n, (at, put, (date, event, side)) in enumerate(zip(places, _apart(places), rows, strict=True), 1):
         words.append(f"{n}: {date} {event}")
-        marks.append(_mark(n, at, put, str(side), f"{date}: {event}", look))
+        leads.append(_lead(at, put, look))
+        marks.append(_mark(n, put, str(side), f"{date}: {event}"))
     about = title or "Events of the campaign"
     return Picture(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height + 24:.0f}" width="{width}" '
         f'height="{height + 24:.0f}" role="img" {FONT}><title>{escape(about)}</title>'
         f'<desc>{escape(". ".join(words))}</desc><rect width="100%" height="100%" fill="{look.page}"/>'
         f'<svg width="{width}" height="{height:.0f}"><rect width="100%" height="100%" fill="{look.sea}"/>'
-        f'<path d="{"".join(rings)}" fill="{look.land}" stroke="{look.line}" stroke-width=".6"/>{"".join(marks)}</svg>'
+        f'<path d="{"".join(rings)}" fill="{look.land}" stroke="{look.line}" stroke-width=".6"/>{"".join([*leads, *marks])}</svg>'
         f"{_legend(height + 12, look)}</svg>",
         about,
     )
@@ -87,12 +88,19 @@ def _apart(places: list[Point]) -> list[Point]:
     return put
 
 
-def _mark(n: int, at: Point, put: Point, side: str, told: str, look: Theme) -> str:
+def _lead(at: Point, put: Point, look: Theme) -> str:
+    """From the place itself to a mark put beside it; below all marks, so that no number is hidden."""
+    if put == at:
+        return ""
+    (x, y), (to_x, to_y) = at, put
+    line = f'<path d="M{x:.1f},{y:.1f}L{to_x:.1f},{to_y:.1f}" stroke="{look.ink}" stroke-opacity=".5"/>'
+    return f'{line}<circle cx="{x:.1f}" cy="{y:.1f}" r="1.6" fill="{look.ink}"/>'
+
+
+def _mark(n: int, put: Point, side: str, told: str) -> str:
     x, y = put
-    line = f'<path d="M{at[0]:.1f},{at[1]:.1f}L{x:.1f},{y:.1f}" stroke="{look.ink}" stroke-opacity=".5"/>'
-    dot = f'<circle cx="{at[0]:.1f}" cy="{at[1]:.1f}" r="1.6" fill="{look.ink}"/>'
     number = f'<text x="{x:.1f}" y="{y + 3.2:.1f}" text-anchor="middle" font-size="9" fill="#fff">{n}</text>'
-    return f"<g><title>{escape(told)}</title>{line + dot if put != at else ''}{_sign(side, put)}{number}</g>"
+    return f"<g><title>{escape(told)}</title>{_sign(side, put)}{number}</g>"
 
 
 def _sign(side: str, at: Point) -> str:

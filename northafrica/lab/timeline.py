@@ -59,7 +59,8 @@ def timeline_picture(
         f'height="{height + 24:.0f}" role="img" {FONT}><title>{escape(about)}</title>'
         f'<desc>{escape(". ".join(words))}</desc><rect width="100%" height="100%" fill="{look.page}"/>'
         f'<svg width="{width}" height="{height:.0f}"><rect width="100%" height="100%" fill="{look.sea}"/>'
-        f'<path d="{"".join(rings)}" fill="{look.land}" stroke="{look.line}" stroke-width=".6"/>{"".join([*leads, *marks])}</svg>'
+        f'<path d="{"".join(rings)}" fill="{look.land}" stroke="{look.line}" stroke-width=".6"/>'
+        f"{''.join(leads)}{''.join(marks)}</svg>"
         f"{_legend(height + 12, look)}</svg>",
         about,
     )

@@ -31,10 +31,13 @@ def test_events_of_the_theatre_are_numbered_in_order() -> None:
 
 
 def test_the_shape_tells_the_side_too() -> None:
-    axis, allied, both = ElementTree.fromstring(timeline_picture(EVENTS).svg).iter(f"{SVG}g")
+    picture = ElementTree.fromstring(timeline_picture(EVENTS).svg)
+    axis, allied, both = picture.iter(f"{SVG}g")
     assert axis.find(f"{SVG}path") is not None
     assert axis.find(f"{SVG}rect") is None
-    assert [c.get("r") for c in allied.iter(f"{SVG}circle")] == ["1.6", "8.2"]  # moved aside: a dot and the disc
+    assert [c.get("r") for c in allied.iter(f"{SVG}circle")] == ["8.2"]
+    drawn = [c.get("r") for c in picture.iter(f"{SVG}circle")]
+    assert drawn.index("1.6") < drawn.index("8.2")  # moved aside: a dot at the place, and no dot over a mark
     assert both.find(f"{SVG}rect") is not None
 
 

@@ -14,7 +14,7 @@ from html import escape
 
 import ipywidgets as widgets
 
-WAIT, LONG_WAIT = 0.05, 0.4  # seconds
+WAIT = 0.4  # seconds for a text to arrive; one that does is acted on at once
 STOP = "if(!event.ctrlKey&&!event.metaKey&&!event.altKey)event.stopPropagation()"
 
 # Whoever goes by keyboard sees where he is; the class is named twice to outdo ipywidgets, which takes the ring away.
@@ -64,7 +64,7 @@ def on_enter(box: widgets.Text, act: Callable[[], None]) -> None:
         except RuntimeError:  # no kernel: nothing is still to arrive
             act()
         else:
-            due.append(loop.call_later(LONG_WAIT if box.continuous_update else WAIT, now))
+            due.append(loop.call_later(WAIT, now))
 
     def arrived(_: object) -> None:
         if due:

@@ -23,7 +23,7 @@ def acted_on(box: widgets.Text, *arriving: str, late: float) -> list[str]:
         for text in arriving:
             await asyncio.sleep(late)
             box.value = text
-        await asyncio.sleep(keys.LONG_WAIT + 0.1)
+        await asyncio.sleep(keys.WAIT + 0.1)
 
     asyncio.run(type_and_wait())
     return seen

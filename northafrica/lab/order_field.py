@@ -13,7 +13,7 @@ import ipywidgets as widgets
 from northafrica.core.orders import FieldSpec, Some, value_text
 from northafrica.core.pieces import status_text
 from northafrica.lab.closing import close_tree
-from northafrica.lab.symbols import kind_name
+from northafrica.lab.symbols import is_known, kind_name
 
 NONE, CHOOSE = "(none)", "(choose)"
 PLACES = ("space", "path", "amounts")
@@ -34,6 +34,7 @@ class Field:
     def __init__(self, name: Name, filled: Filled) -> None:
         self.name, self.filled = name, filled
         self.spec = FieldSpec("", "")
+        self.kind_words: Name = kind_name
         self.offered: list[Any] = []
         self._busy = False
 
@@ -129,7 +130,7 @@ class ListField(Field):
         if self.spec.type == "amounts":
             return ", ".join(f"{n} from {self.name(place)}" for place, n in value)
         if self.spec.type == "loads":
-            return "; ".join(f"{units_words(cargo)} at {self.name(place)}" for cargo, place in value)
+            return "; ".join(f"{units_words(cargo, self.kind_words)} at {self.name(place)}" for cargo, place in value)
         return value_text(self.spec, value)
 
     def _ends(self) -> list[str]:
@@ -205,11 +206,10 @@ class UnitsField(Field):
             self.counters.append(box)
         return self.counters
 
-    @staticmethod
-    def _set_counter(box: widgets.BoundedIntText, some: Some) -> None:
+    def _set_counter(self, box: widgets.BoundedIntText, some: Some) -> None:
         box.value = 0
         box.max = max(1, some.count)
-        box.description = f"{group_words(some)} (of {some.count})"
+        box.description = f"{group_words(some, self.kind_words)} (of {some.count})"
         classes = ("na-count", f"na-count-{some.kind}")
         if tuple(box._dom_classes) != classes:
             box._dom_classes = classes
@@ -253,13 +253,14 @@ class UnitsField(Field):
         close_tree(self.widget, *self.counters)
 
 
-def group_words(some: Some) -> str:
-    """A group of units in words, without its number."""
+def group_words(some: Some, kind_words: Name = kind_name) -> str:
+    """A group of units in words, without its number; a kind without a drawing is said as `kind_words` says it."""
     status = f" ({status_text(some.status)})" if some.status else ""
     power = some.power.replace("_", " ").title() if len(some.power) > 2 else some.power.upper()
-    return f"{power} {kind_name(some.kind)}{status}".strip()
+    kind = kind_name(some.kind) if is_known(some.kind) else kind_words(some.kind)
+    return f"{power} {kind}{status}".strip()
 
 
-def units_words(units: Sequence[Some]) -> str:
+def units_words(units: Sequence[Some], kind_words: Name = kind_name) -> str:
     """Units in words."""
-    return ", ".join(f"{some.count} {group_words(some)}" for some in units)
+    return ", ".join(f"{some.count} {group_words(some, kind_words)}" for some in units)

@@ -14,6 +14,7 @@ from northafrica.core.orders import FieldSpec, Order, specs, usage, value_text
 from northafrica.lab import keys
 from northafrica.lab.closing import close_tree
 from northafrica.lab.order_field import CHOOSE, PLACES, Field, ListField, Name, UnitsField, wide
+from northafrica.lab.symbols import kind_name
 
 Act = Callable[[], None]
 NEVER = "; <b>never</b> declines this now and whenever it is asked again"
@@ -61,6 +62,7 @@ class OrderForm:
         self._starts: list[str] = []
         self._start = self._near = ""
         self._known: Known = {}
+        self._kinds: Name = kind_name
         self._moment: tuple[int, int] = (0, -1)
         self._question = ""
         self._busy = False
@@ -74,6 +76,7 @@ class OrderForm:
                 self._build()
             return
         self.game, self._moment, self._known = game, moment, {}
+        self._kinds = game.system.names(game.setting.data).kind
         kinds, question = game.legal(), type(game.choice).__name__
         before = self.kind.value if question == self._question else None
         self._question = question
@@ -126,6 +129,7 @@ class OrderForm:
         lists, units = iter(self._lists_for(kind)), iter(self._units_for(kind))
         for spec in specs(kind):
             field: ListField | UnitsField = next(units) if spec.type == "units" else next(lists)
+            field.kind_words = self._kinds
             field.assume(spec)
             self.fields[spec.name] = field
         rows = [field.widget for field in self.fields.values()]

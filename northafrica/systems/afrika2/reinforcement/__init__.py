@@ -17,7 +17,7 @@ def steps(view: View) -> tuple[Step, ...]:
         first = (arrivals.NewSupply(), arrivals.Arrivals(side), release.Listed(), release.Early())
     leader = ROMMEL if side == AXIS else OCONNOR
     roll = (leader_roll.Health(leader),) if leader_roll.due(view, leader) else ()
-    return (*first, withdrawals.Listed(side), replacements.VariableRoll(side), *roll)
+    return (*first, withdrawals.ListedWithdrawals(side), replacements.VariableRoll(side), *roll)
 
 
 STEPS: tuple[type[Step], ...] = (

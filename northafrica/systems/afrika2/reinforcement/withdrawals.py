@@ -76,7 +76,7 @@ def candidates(view: View, side: str, sort: str) -> list[Spot]:
 
 
 @dataclass(frozen=True)
-class Listed(Automatic):
+class ListedWithdrawals(Automatic):
     """Withdrawals that the Order of Arrival lists for this turn."""
 
     title: ClassVar[str] = "Listed withdrawals"
@@ -215,4 +215,4 @@ def places_of(spots: Sequence[Spot], units: Sequence[Some]) -> list[str]:
     return [place for place, kinds in sorted(here.items()) if {some.kind for some in units} <= kinds]
 
 
-STEPS: tuple[type[Step], ...] = (Listed, Demand, TakeOut)
+STEPS: tuple[type[Step], ...] = (ListedWithdrawals, Demand, TakeOut)

@@ -82,11 +82,16 @@ def due(count: int) -> int:
     return max(1, (count + 5) // 10) if count else 0
 
 
+def said(view: View, place: str) -> str:
+    """A place within a sentence: boxes bear an article."""
+    return f"the {name(view, place)}" if place in (*OFF_MAP, RESTRICTION) else name(view, place)
+
+
 def out_of_range(view: View, dump: str, place: str, barred: Bars, *further: str) -> Ruling:
     """Why a dump does not reach a place: too far, or barred by enemies."""
     rule, limit = range_rule(barred.side), range_of(view, barred.side)
     steps = ways(view).steps["trace"]
-    whole = f"{name(view, place)} from the Supply Points in {name(view, dump)}"
+    whole = f"{said(view, place)} from the Supply Points in {said(view, dump)}"
     if TRIPOLI in (dump, place) or place == CONNECTING:
         text = f"units in the {name(view, place)} draw on Supply Points there only"
         return Ruling.refuse("1.7.connecting-supply", text, rule)

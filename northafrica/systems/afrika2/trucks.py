@@ -88,16 +88,17 @@ def check(view: View, order: Truck) -> Ruling:
         return haul
     cost, have = haul.each * order.count, budget(view)
     if cost > have:
-        per = f"{mp(haul.each)} each" if order.count > 1 else mp(haul.each)
-        text = f"{counted(order.count, 'supply point')} over {per} {_need(cost)}; the trucks left have {points(have)}"
+        text = f"{_takes(order.count, haul.each)}; the trucks left have {points(have)}"
         rules = ("5.4a.several-per-sp",) if haul.each > TRUCK else ("5.4a.proportional",)
         return Ruling.refuse("5.4a.five-mp", text, "5.4a.allowance", *rules, needs=points(cost), has=points(have))
     notes = [f"route: {' > '.join(haul.way)}"] if haul.way != order.route else []
     return Ruling.allow([f"{mp(cost)} of the {points(have)} the trucks have", *notes])
 
 
-def _need(cost: int) -> str:
-    return f"needs {points(cost)}" if cost <= QUARTERS else f"need {mp(cost)}"
+def _takes(count: int, each: int) -> str:
+    if count == 1:
+        return f"the way takes {mp(each)}"
+    return f"{counted(count, 'supply point')} at {mp(each)} each take {points(count * each)}"
 
 
 def _load(view: View, order: Truck) -> Ruling:

@@ -61,7 +61,7 @@ def _builder(view: View, place: str) -> Ruling:
     still = [piece for piece, _ in units if not piece.has("stirred")]
     number = count_units(view, place, side)
     if not still:
-        text = f"all {number} of your units in {here} have moved this turn"
+        text = f"every unit of yours in {here} ({number}) has moved this turn"
         return Ruling.refuse("1.6.box-not-moved", text, units=number)
     if place in zones(view, side):
         return Ruling.refuse("1.6.box-no-ezoc", f"{here} lies in an enemy zone of control")

@@ -1,0 +1,302 @@
+"""Movement and Exploitation Phase: overruns, stacks for attacks, empty objectives, the march, garrisons."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from northafrica.bots.afrika2 import hauling
+from northafrica.bots.afrika2.aims import MARCH_EAST, Aims, aims, line_matters, short_of_line
+from northafrica.bots.afrika2.chances import gain, look
+from northafrica.bots.afrika2.sight import FAR, Sight, field_to, one
+from northafrica.bots.afrika2.striking import Plan, plan
+from northafrica.core.orders import Order, Some
+from northafrica.core.pieces import Piece
+from northafrica.core.table import View
+from northafrica.systems.afrika2 import leaders, mussolini, overrun
+from northafrica.systems.afrika2.entities import CW, OFF_MAP, TOBRUK
+from northafrica.systems.afrika2.ground import allowance, is_leader, leader_at, unit
+from northafrica.systems.afrika2.marching import Marching
+from northafrica.systems.afrika2.movement import MovementPhase
+from northafrica.systems.afrika2.orders import End, Move, Overrun
+
+WORTHWHILE = 3
+Mover = tuple[str, Piece]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """All that the phase's rules of thumb look at: who may move, who stays as a garrison."""
+
+    choice: Marching
+    sight: Sight
+    aims: Aims
+    movers: tuple[Mover, ...]
+    kept: frozenset[Mover]
+
+    def free(self) -> list[Mover]:
+        """The units that may move and need not stay."""
+        return [mover for mover in self.movers if mover not in self.kept]
+
+    def order(self, place: str, piece: Piece, way: Sequence[str]) -> Move:
+        """The march of one unit, with the leader where he would be left alone."""
+        return Move((self.named(place, piece), *self._leader(place, piece)), tuple(way))
+
+    def named(self, place: str, piece: Piece) -> Some:
+        """One unit in the words of an order."""
+        return one(self.sight.view, place, piece, self.choice.keep(self.sight.view, place))
+
+    def _leader(self, place: str, piece: Piece) -> tuple[Some, ...]:
+        view, side = self.sight.view, self.sight.side
+        leader = leader_at(view, place, side)
+        if leader is None or leaders.stays_escorted(view, place, [(piece, 1)], side):
+            return ()
+        return (Some(1, leader.kind),)
+
+
+def march(view: View, choice: Marching) -> Iterator[Order]:
+    """The orders of the phase, one after the other, then the end."""
+    scene = look_around(view, choice)
+    yield from _overruns(scene)
+    struck: Plan | None = None
+    if isinstance(choice, MovementPhase):
+        struck = plan(scene.sight, scene.aims, scene.free())
+        yield from (scene.order(place, piece, way) for place, piece, way in struck.moves)
+    busy = struck.committed if struck is not None else frozenset()
+    idle = [mover for mover in scene.free() if mover not in busy]
+    yield from _posts(scene, idle)
+    yield from _occupy(scene, idle)
+    yield from _eastward(scene, idle)
+    yield from _advance(scene, idle)
+    if isinstance(choice, MovementPhase):
+        yield from hauling.haul(scene.sight, scene.aims)
+    yield End()
+
+
+def look_around(view: View, choice: Marching) -> Scene:
+    """The scene before an order; units that have begun to move are through."""
+    sight = Sight(view)
+    goals = aims(sight)
+    movers: list[Mover] = []
+    for place in choice.starts(view):
+        may = choice.movers(view, place)
+        movers += [(place, piece) for piece, _ in sight.friends.get(place, []) if may(piece) and not piece.has("spent")]
+    return Scene(choice, sight, goals, tuple(movers), frozenset(_kept(sight, goals, movers)))
+
+
+def _kept(sight: Sight, goals: Aims, movers: Sequence[Mover]) -> Iterator[Mover]:
+    """Garrisons: enough for the threat in each place to hold, one at least; and units that hold a post."""
+    for place in dict.fromkeys((*goals.hold, TOBRUK if goals.posts else "")):
+        here = [(piece, n) for piece, n in sight.friends.get(place, [])]
+        if not here:
+            continue
+        able = {piece for where, piece in movers if where == place}
+        held = sum(n * sight.defence([(p, 1)]) for p, n in here if p not in able) * sight.times(place)
+        danger = 0.35 * sight.threat(place)
+        stay = 0
+        for piece, _ in sorted(here, key=lambda item: (-_staying(sight, item[0]), item[0])):
+            if piece in able and (held < danger or (not stay and held <= 0)):
+                held += sight.defence([(piece, 1)]) * sight.times(place)
+                stay += 1
+                yield place, piece
+    if goals.posts or goals.path:
+        for place, piece in movers:
+            if place in sight.zones and place in set(goals.posts):
+                yield place, piece
+
+
+def _staying(sight: Sight, piece: Piece) -> float:
+    """Good garrisons defend well and attack badly."""
+    return sight.defence([(piece, 1)]) - 0.5 * sight.attack(piece) - 0.1 * allowance(sight.view, piece) / 4
+
+
+# -- overruns --------------------------------------------------------------------------------------------
+def _overruns(scene: Scene) -> Iterator[Order]:
+    sight, choice, view = scene.sight, scene.choice, scene.sight.view
+    for place in choice.launches(view):
+        may = choice.movers(view, place)
+        stack = [
+            (p, n) for p, n in sight.friends.get(place, [])
+            if may(p) and (place, p) not in scene.kept and sight.attack(p) > 0
+        ]  # fmt: skip
+        fresh = [(p, n) for p, n in stack if not p.has("spent")]
+        for picked in (stack,) if len(fresh) == len(stack) else (fresh, [i for i in stack if i not in fresh]):
+            if not picked:
+                continue
+            for target in overrun.targets(view, place, sight.side):
+                if overrun.problem(view, picked, (place, target)) is not None:
+                    continue
+                forces = [(place, piece, n) for piece, n in picked]
+                found = look(sight, target, forces, overrun=True)
+                if found.clear >= 0.5 and gain(sight, target, forces, found, prize(scene.aims, sight, target)) > 1:
+                    yield Overrun((*_all_named(scene, place, picked), *_rider(scene, place, picked)), (place, target))
+
+
+def _all_named(scene: Scene, place: str, picked: Sequence[tuple[Piece, int]]) -> list[Some]:
+    return [
+        Some(n, s.kind, s.power, s.status)
+        for piece, n in picked
+        for s in (scene.named(place, piece),)
+    ]  # fmt: skip
+
+
+def _rider(scene: Scene, place: str, picked: Sequence[tuple[Piece, int]]) -> tuple[Some, ...]:
+    view, side = scene.sight.view, scene.sight.side
+    leader = leader_at(view, place, side)
+    if leader is None or not any(leaders.escorts(view, piece, side) for piece, _ in picked):
+        return ()
+    return (Some(1, leader.kind),)
+
+
+def prize(goals: Aims, sight: Sight, target: str) -> float:
+    """What emptying an enemy hex is worth beyond the losses."""
+    if target in goals.take:
+        return 25.0
+    if target in goals.path:
+        return 12.0
+    if any(piece.kind in goals.prey for piece, _ in sight.foes.get(target, [])):
+        return 10.0
+    return 3.0
+
+
+# -- single moves ----------------------------------------------------------------------------------------
+def _posts(scene: Scene, idle: Sequence[Mover]) -> Iterator[Order]:
+    """Fill the hexes of a path that need a unit, the plainest unit first."""
+    sight = scene.sight
+    for post in scene.aims.posts:
+        if sight.friends.get(post):
+            continue
+        yield from _send(scene, idle, post)
+
+
+def _occupy(scene: Scene, idle: Sequence[Mover]) -> Iterator[Order]:
+    """Enter what lies open."""
+    for goal in scene.aims.take:
+        if goal not in scene.sight.foes and not scene.sight.friends.get(goal):
+            yield from _send(scene, idle, goal)
+
+
+def _send(scene: Scene, idle: Sequence[Mover], goal: str) -> Iterator[Order]:
+    """The least dear unit that reaches a place, kept out of other tasks."""
+    sight = scene.sight
+    if not sight.room(goal):
+        return
+    for place, piece in sorted(idle, key=lambda mover: (sight.attack(mover[1]), mover)):
+        if place == goal or unit(sight.view, piece).artillery:
+            continue
+        found = sight.reach(place, [(piece, 1)])
+        if goal in found.cost:
+            yield scene.order(place, piece, found.path(goal))
+
+
+def _eastward(scene: Scene, idle: Sequence[Mover]) -> Iterator[Order]:
+    """While Mussolini asks for them, divisions and fast units go east of his line."""
+    sight, view = scene.sight, scene.sight.view
+    if not line_matters(view, sight.side):
+        return
+    divisions, capable = short_of_line(view)
+    for place, piece in idle:
+        counter = unit(view, piece)
+        wanted = (divisions > 0 and mussolini.is_division(counter)) or (capable > 0 and counter.exploits)
+        if not wanted or mussolini.east_of_line(view, place):
+            continue
+        found = sight.reach(place, [(piece, 1)])
+        yield from _step_toward(scene, place, piece, field_to(sight.ways, MARCH_EAST, counter.mode), found.cost)
+
+
+def _advance(scene: Scene, idle: Sequence[Mover]) -> Iterator[Order]:
+    """Everybody else goes toward an aim: the fast to the far ones, enough for each."""
+    sight = scene.sight
+    for goal, (place, piece) in _assigned(scene, idle):
+        if unit(sight.view, piece).artillery and not _company(sight, place):
+            pass
+        found = sight.reach(place, [(piece, 1)])
+        yield from _step_toward(scene, place, piece, field_to(sight.ways, goal, unit(sight.view, piece).mode),
+                                found.cost)  # fmt: skip
+
+
+def _company(sight: Sight, place: str) -> bool:
+    return any(float(sight.defence([(piece, 1)])) > 1 for piece, _ in sight.friends.get(place, []))
+
+
+def _assigned(scene: Scene, idle: Sequence[Mover]) -> Iterator[tuple[str, Mover]]:
+    """Which unit makes for which place: for the far ones first, with as much as their defence asks for."""
+    sight, view = scene.sight, scene.sight.view
+    goals = list(scene.aims.take) or _prey_places(scene) or _weak_holds(scene)
+    if not goals:
+        return
+    rest = sorted(idle, key=lambda mover: (-allowance(view, mover[1]), -sight.attack(mover[1]), mover))
+    for goal in reversed(goals[1:]):
+        want = 2.5 * _guard(sight, goal)
+        sent = sum(_near_attack(sight, goal))
+        for mover in list(rest):
+            if sent >= max(want, 3.0) or allowance(view, mover[1]) < 28:
+                break
+            rest.remove(mover)
+            sent += sight.attack(mover[1])
+            yield goal, mover
+    first = _prey_places(scene) or goals[:1]
+    for place, piece in rest:
+        mode = unit(view, piece).mode
+        yield min(first, key=lambda goal: (field_to(sight.ways, goal, mode).get(place, FAR), goal)), (place, piece)
+
+
+def _guard(sight: Sight, goal: str) -> float:
+    return sight.hard(goal) if goal in sight.foes else 0.0
+
+
+def _near_attack(sight: Sight, goal: str) -> list[float]:
+    """Attack of the units that stand beside a goal already."""
+    return [n * sight.attack(p) for at in (goal, *sight.near(goal)) for p, n in sight.friends.get(at, [])]
+
+
+def _prey_places(scene: Scene) -> list[str]:
+    prey = scene.aims.prey
+    return sorted(p for p, units in scene.sight.foes.items()
+                  if p not in OFF_MAP and any(piece.kind in prey for piece, _ in units))  # fmt: skip
+
+
+def _weak_holds(scene: Scene) -> list[str]:
+    """Places to hold under the greatest threat for their defence; for a relief, the enemy on the path."""
+    sight = scene.sight
+    if scene.aims.path or scene.aims.posts:
+        return sorted(scene.aims.path) or list(scene.aims.posts[:1])
+    danger = {
+        p: sight.threat(p) - 2 * sight.defence(sight.friends.get(p, [])) * sight.times(p) for p in scene.aims.hold
+    }
+    worst = sorted((p for p, by in danger.items() if by > 0), key=lambda p: (-danger[p], p))
+    return worst[:1]
+
+
+def _step_toward(
+    scene: Scene, place: str, piece: Piece, field: dict[str, int] | object, costs: dict[str, int]
+) -> Iterator[Order]:
+    """The best hex in reach on the way to a goal: near it, in supply, with company and room."""
+    assert hasattr(field, "get")
+    sight = scene.sight
+    here = field.get(place, FAR)
+    guns = unit(sight.view, piece).artillery or unit(sight.view, piece).defense < 2
+    bound = line_matters(sight.view, sight.side) and mussolini.east_of_line(sight.view, place)
+    best, most = "", here - WORTHWHILE
+    for to in costs:
+        far = field.get(to, FAR)
+        if far >= most or to == place or not sight.room(to):
+            continue
+        if to in sight.zones and not sight.friends.get(to) and (guns or float(sight.defence([(piece, 1)])) < 3):
+            continue
+        if not sight.in_supply(to) or (bound and not mussolini.east_of_line(sight.view, to)):
+            continue
+        if far < most or (far == most and to < best):
+            best, most = to, far
+    if best:
+        yield scene.order(place, piece, sight.reach(place, [(piece, 1)]).path(best))
+
+
+def leader_with(view: View, place: str, side: str) -> bool:
+    """Whether a leader of a side stands in a place."""
+    return any(is_leader(piece) and piece.power == side for piece in view.state.at(place))
+
+
+def is_cw(side: str) -> bool:
+    """Whether a side is the Commonwealth."""
+    return side == CW

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from northafrica.bots.afrika2.aims import Aims, aims, line_matters
+from northafrica.bots.afrika2.aims import aims, line_matters
 from northafrica.bots.afrika2.chances import Chances, chances, gain, look
 from northafrica.bots.afrika2.moving import prize
 from northafrica.bots.afrika2.sight import Sight, some
@@ -125,9 +125,9 @@ def convert(view: View, choice: losses.Conversion) -> Iterator[Order]:
     most = losses.convertible(view, choice.who)
     sight = Sight(view, now.side if choice.who == ATTACKER else _other(now.side))
     left = steps_of(view, force(view, choice.who)) - now.loss[choice.who]
-    if losses.may_stay(view, choice.who) and most == now.back[choice.who] and left > most:
-        if now.target in aims(sight).hold or now.target in FORT_HEXES or left >= 3:
-            yield Convert(most)
+    dear = now.target in aims(sight).hold or now.target in FORT_HEXES or left >= 3
+    if dear and losses.may_stay(view, choice.who) and most == now.back[choice.who] and left > most:
+        yield Convert(most)
     yield Convert(0)
 
 
@@ -222,8 +222,3 @@ def thin_out(view: View, choice: Excess) -> Iterator[Order]:
     count = excess(view, choice.place, choice.side)
     for piece, n in here:
         yield Kill((some(view, choice.place, piece, min(n, count), lambda p: p.power == choice.side),))
-
-
-def goals_of(sight: Sight) -> Aims:
-    """The aims of a side."""
-    return aims(sight)

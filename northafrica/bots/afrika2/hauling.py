@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from northafrica.bots.afrika2.aims import Aims
 from northafrica.bots.afrika2.sight import Sight
@@ -44,7 +45,7 @@ def _carry(sight: Sight, short: Shortfall) -> Iterator[Order]:
         yield Truck(1, way.way)
     elif short.by_sea is not None:
         ports = [p for p in short.by_sea.way if p in (*PORTS, TRIPOLI)]
-        for start, to in zip(ports, ports[1:], strict=False):
+        for start, to in pairwise(ports):
             yield Ship((Some(1, SP),), (start, to))
 
 

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from northafrica.bots.afrika2 import hauling
 from northafrica.bots.afrika2.aims import MARCH_EAST, Aims, aims, line_matters, short_of_line
 from northafrica.bots.afrika2.chances import gain, look
 from northafrica.bots.afrika2.sight import FAR, Sight, field_to, one
-from northafrica.bots.afrika2.striking import Plan, plan
+from northafrica.bots.afrika2.striking import Plan, strike
 from northafrica.core.orders import Order, Some
 from northafrica.core.pieces import Piece
 from northafrica.core.table import View
 from northafrica.systems.afrika2 import leaders, mussolini, overrun
-from northafrica.systems.afrika2.entities import CW, OFF_MAP, TOBRUK
-from northafrica.systems.afrika2.ground import allowance, is_leader, leader_at, unit
+from northafrica.systems.afrika2.entities import OFF_MAP, TOBRUK
+from northafrica.systems.afrika2.ground import allowance, leader_at, unit
 from northafrica.systems.afrika2.marching import Marching
 from northafrica.systems.afrika2.movement import MovementPhase
 from northafrica.systems.afrika2.orders import End, Move, Overrun
@@ -58,12 +58,11 @@ def march(view: View, choice: Marching) -> Iterator[Order]:
     """The orders of the phase, one after the other, then the end."""
     scene = look_around(view, choice)
     yield from _overruns(scene)
-    struck: Plan | None = None
+    struck = Plan()
     if isinstance(choice, MovementPhase):
-        struck = plan(scene.sight, scene.aims, scene.free())
-        yield from (scene.order(place, piece, way) for place, piece, way in struck.moves)
-    busy = struck.committed if struck is not None else frozenset()
-    idle = [mover for mover in scene.free() if mover not in busy]
+        marches = strike(scene.sight, scene.aims, scene.free(), struck)
+        yield from (scene.order(place, piece, way) for place, piece, way in marches)
+    idle = [mover for mover in scene.free() if mover not in struck.committed]
     yield from _posts(scene, idle)
     yield from _occupy(scene, idle)
     yield from _eastward(scene, idle)
@@ -208,15 +207,9 @@ def _advance(scene: Scene, idle: Sequence[Mover]) -> Iterator[Order]:
     """Everybody else goes toward an aim: the fast to the far ones, enough for each."""
     sight = scene.sight
     for goal, (place, piece) in _assigned(scene, idle):
-        if unit(sight.view, piece).artillery and not _company(sight, place):
-            pass
         found = sight.reach(place, [(piece, 1)])
         yield from _step_toward(scene, place, piece, field_to(sight.ways, goal, unit(sight.view, piece).mode),
                                 found.cost)  # fmt: skip
-
-
-def _company(sight: Sight, place: str) -> bool:
-    return any(float(sight.defence([(piece, 1)])) > 1 for piece, _ in sight.friends.get(place, []))
 
 
 def _assigned(scene: Scene, idle: Sequence[Mover]) -> Iterator[tuple[str, Mover]]:
@@ -269,10 +262,9 @@ def _weak_holds(scene: Scene) -> list[str]:
 
 
 def _step_toward(
-    scene: Scene, place: str, piece: Piece, field: dict[str, int] | object, costs: dict[str, int]
+    scene: Scene, place: str, piece: Piece, field: Mapping[str, int], costs: Mapping[str, int]
 ) -> Iterator[Order]:
     """The best hex in reach on the way to a goal: near it, in supply, with company and room."""
-    assert hasattr(field, "get")
     sight = scene.sight
     here = field.get(place, FAR)
     guns = unit(sight.view, piece).artillery or unit(sight.view, piece).defense < 2
@@ -290,13 +282,3 @@ def _step_toward(
             best, most = to, far
     if best:
         yield scene.order(place, piece, sight.reach(place, [(piece, 1)]).path(best))
-
-
-def leader_with(view: View, place: str, side: str) -> bool:
-    """Whether a leader of a side stands in a place."""
-    return any(is_leader(piece) and piece.power == side for piece in view.state.at(place))
-
-
-def is_cw(side: str) -> bool:
-    """Whether a side is the Commonwealth."""
-    return side == CW

@@ -13,7 +13,7 @@ from northafrica.core.pieces import Piece
 from northafrica.core.table import View
 from northafrica.systems.afrika2 import ground, march
 from northafrica.systems.afrika2.combat import attack as attacks
-from northafrica.systems.afrika2.entities import AXIS, CW, OFF_MAP, TRIPOLI, Mode
+from northafrica.systems.afrika2.entities import OFF_MAP, Mode
 from northafrica.systems.afrika2.lines import range_of
 from northafrica.systems.afrika2.stacking import room
 from northafrica.systems.afrika2.trucks import budget
@@ -38,6 +38,7 @@ class Sight:
             (place, frozenset(units)) for place, units in self.foes.items()))  # fmt: skip
         self._supply: dict[str, int] | None = None
         self._hard: dict[str, float] = {}
+        self._attacks: dict[Piece, float] = {}
 
     def _stacks(self, side: str) -> dict[str, Picked]:
         found = {}
@@ -51,7 +52,10 @@ class Sight:
     # -- strengths ---------------------------------------------------------------------------------------
     def attack(self, piece: Piece) -> float:
         """What a unit brings to an attack; artillery, which shifts a column, is taken for four."""
-        return float(ground.attack(self.view, piece)) + 4.0 * ground.unit(self.view, piece).shifts
+        if piece not in self._attacks:
+            guns = ground.unit(self.view, piece).shifts
+            self._attacks[piece] = float(ground.attack(self.view, piece)) + 4.0 * guns
+        return self._attacks[piece]
 
     def worth(self, piece: Piece) -> float:
         """How dear one unit is."""
@@ -131,7 +135,7 @@ class Sight:
         return self._supply
 
     def in_supply(self, place: str) -> bool:
-        """Whether Supply Points lie in range of a hex, or trucks can bring one into range; anywhere on the last turn."""
+        """Whether Supply Points lie in range of a hex, or trucks can bring one so far; anywhere on the last turn."""
         if self.last or place in OFF_MAP:
             return True
         spare = budget(self.view) if self.view.state.phase == "movement" and self.view.state.power == self.side else 0
@@ -193,13 +197,3 @@ def some(view: View, place: str, piece: Piece, n: int, keep: Callable[[Piece], b
     like = next((s for s in offer(view, place, keep) if s.fits(piece)), None)
     alone = len([p for p, _ in groups(view, place) if p.kind == piece.kind]) < 2
     return Some(n, piece.kind, like.power if like else "", None if alone else piece.status)
-
-
-def sides() -> tuple[str, str]:
-    """Both sides."""
-    return AXIS, CW
-
-
-def is_home(place: str) -> bool:
-    """Whether a place is the endless dump of the Axis."""
-    return place == TRIPOLI

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from northafrica.bots.afrika2.aims import Aims
@@ -13,13 +13,13 @@ from northafrica.systems.afrika2.ground import unit
 
 LEAST, ENOUGH = 2.2, 4.5
 Mover = tuple[str, Piece]
+March = tuple[str, Piece, tuple[str, ...]]
 
 
 @dataclass
 class Plan:
-    """Marches for attacks, the first to make first; and the units that take part where they stand."""
+    """The units that take part in attacks, where they stand and those that march for it."""
 
-    moves: list[tuple[str, Piece, tuple[str, ...]]] = field(default_factory=list)
     busy: set[Mover] = field(default_factory=set)
 
     @property
@@ -37,12 +37,13 @@ class Offer:
     strength: float
 
 
-def plan(sight: Sight, goals: Aims, movers: Sequence[Mover]) -> Plan:
-    """Targets in the order of their value for their strength; each gets what it needs, or nothing."""
-    found = Plan()
+def strike(sight: Sight, goals: Aims, movers: Sequence[Mover], found: Plan) -> Iterator[March]:
+    """Marches for attacks: targets in the order of their value for their strength; each gets what it needs, or none.
+
+    Who takes part is noted in `found` as far as the marches have been asked for.
+    """
     for target in _targets(sight, goals):
-        _attack(sight, goals, target, movers, found)
-    return found
+        yield from _attack(sight, goals, target, movers, found)
 
 
 def _targets(sight: Sight, goals: Aims) -> list[str]:
@@ -66,7 +67,7 @@ def value(sight: Sight, goals: Aims, place: str) -> float:
                                                for p, n in sight.friends.get(at, []))  # fmt: skip
 
 
-def _attack(sight: Sight, goals: Aims, target: str, movers: Sequence[Mover], found: Plan) -> None:
+def _attack(sight: Sight, goals: Aims, target: str, movers: Sequence[Mover], found: Plan) -> Iterator[March]:
     spots = [p for p in sight.near(target) if p in sight.data.hexes and p not in sight.foes]
     ready, have = _standing(sight, target, spots, found)
     hard = sight.hard(target)
@@ -86,7 +87,7 @@ def _attack(sight: Sight, goals: Aims, target: str, movers: Sequence[Mover], fou
     found.busy |= ready | {(offer.place, offer.piece) for offer in chosen}
     for offer in chosen:
         reach = sight.reach(offer.place, [(offer.piece, 1)])
-        found.moves.append((offer.place, offer.piece, reach.path(offer.spot)))
+        yield offer.place, offer.piece, reach.path(offer.spot)
 
 
 def _standing(sight: Sight, target: str, spots: Sequence[str], found: Plan) -> tuple[set[Mover], float]:

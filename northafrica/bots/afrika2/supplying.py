@@ -11,7 +11,7 @@ from northafrica.core.orders import Order, Some
 from northafrica.core.pieces import Piece
 from northafrica.core.table import View
 from northafrica.systems.afrika2 import setup
-from northafrica.systems.afrika2.entities import ALEXANDRIA, DEAD, MATRUH, STACK
+from northafrica.systems.afrika2.entities import ALEXANDRIA, DEAD, MATRUH, RESTRICTION, STACK
 from northafrica.systems.afrika2.ground import count_units, dumps, frame, is_short, unit
 from northafrica.systems.afrika2.orders import (
     BuildBox,
@@ -45,7 +45,7 @@ def arrive(view: View, choice: arrivals.PlaceArrivals) -> Iterator[Order]:
 
 def release_listed(view: View, choice: release.ReleaseListed) -> Iterator[Order]:
     """To Mersa Matruh as long as there is room, then to Alexandria."""
-    for some in offer(view, release.RESTRICTION, choice.free):
+    for some in offer(view, RESTRICTION, choice.free):
         for gate in (MATRUH, ALEXANDRIA):
             if gate == ALEXANDRIA or count_units(view, gate, "cw") + some.count <= STACK:
                 yield Release((some,), gate)
@@ -58,7 +58,7 @@ def release_early(view: View, choice: release.ReleaseEarly) -> Iterator[Order]:
     here = sight.defence(sight.friends.get(MATRUH, [])) * sight.times(MATRUH)
     pressed = sight.threat(MATRUH, 16) > here or (is_short(view) and frame(view).id == "italian_invasion")
     if pressed and count_units(view, MATRUH, "cw") < STACK:
-        for some in offer(view, release.RESTRICTION, lambda p: unit(view, p).steps > 1):
+        for some in offer(view, RESTRICTION, lambda p: unit(view, p).steps > 1):
             yield Release((Some(1, some.kind, some.power, some.status),), MATRUH)
     yield End()
 

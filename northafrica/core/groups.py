@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from northafrica.core.naming import joined
 from northafrica.core.orders import Some, Units
 from northafrica.core.pieces import Piece, status_text
 from northafrica.core.rulebook import Ruling
@@ -54,7 +55,7 @@ def pick(view: View, place: str, units: Units, keep: Keep, rule: str, what: str)
             return _too_few(view, place, some, have, rule, what)
         if len(fitting) > 1 and have > some.count:
             plain = [piece for piece in fitting if some.status is None and not piece.status]
-            if len(plain) != 1 or left[plain[0]] < some.count:
+            if len(plain) != 1 or left[plain[0]] < some.count or len({piece.power for piece in fitting}) > 1:
                 return Ruling.refuse(rule, _ambiguous(view, place, some, [(p, left[p]) for p in fitting]))
             fitting = plain
         need = some.count
@@ -68,20 +69,17 @@ def pick(view: View, place: str, units: Units, keep: Keep, rule: str, what: str)
 
 
 def _ambiguous(view: View, place: str, some: Some, fitting: Picked) -> str:
-    listed = "; ".join(f"{n} {piece.kind} ({status_text(piece.status) or 'plain'})" for piece, n in fitting)
-    return f"'{some}' in {view.name(place)} may mean unlike groups: {listed}; name one"
+    ways = (f"'{n} {piece.power} {piece.kind} ({status_text(piece.status) or 'plain'})'" for piece, n in fitting)
+    return f"'{some}' in {view.name(place)} may mean unlike groups: write {joined(ways, 'or')}"
 
 
 def _too_few(view: View, place: str, some: Some, have: int, rule: str, what: str) -> Ruling:
     there = number(view, place, some.fits)
-    kind = view.names.kind(some.kind, some.count)
+    held = view.names.units(there, some.kind, some.power)
     if there <= have:
-        held = "does not hold" if some.count == 1 else f"holds {there} of the {some.count}"
-        reason = f"{view.name(place)} {held} {kind}"
-    elif there == 1:
-        reason = f"{kind} in {view.name(place)} cannot: only a unit that {what}"
+        reason = f"{view.name(place)} holds {held}, not {some.count}"
     else:
-        reason = f"{have} of the {there} {kind} in {view.name(place)} {what}, not {some.count}"
+        reason = f"{have} of the {held} in {view.name(place)} {what}, not {some.count}"
     return Ruling.refuse(rule, reason, asked=some.count, has=have, there=there)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from northafrica.bots.aana.forecast import MOST_ROUNDS, Forecast, forecast
 from northafrica.bots.aana.sight import CAPITAL, Group, Sight, cost, some, worth
+from northafrica.core.groups import groups
 from northafrica.core.orders import Amounts, Order, Path
 from northafrica.core.pieces import Piece
 from northafrica.core.step import Choice
@@ -24,7 +25,6 @@ from northafrica.systems.aana.ground import (
     aloft,
     enemies_at_sea,
     enemy_of,
-    groups,
     is_land,
     is_sea,
     mine,
@@ -32,7 +32,7 @@ from northafrica.systems.aana.ground import (
     sources,
     supply,
     unit,
-)  # fmt: skip
+)
 from northafrica.systems.aana.movement import air_ways, land_ways
 from northafrica.systems.aana.orders import Attack, Blitz, Commit, Move
 from northafrica.systems.aana.position import has_target, points

@@ -5,11 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from northafrica.bots.aana.sight import CAPITAL, Sight, some
+from northafrica.core.groups import groups
 from northafrica.core.orders import Order, Path, Some
 from northafrica.core.pieces import Piece
 from northafrica.core.table import View
 from northafrica.systems.aana import transport
-from northafrica.systems.aana.ground import AIR, aloft, groups, is_land, is_sea, may_draw, unit
+from northafrica.systems.aana.ground import (
+    AIR,
+    aloft,
+    is_land,
+    is_sea,
+    may_draw,
+    unit,
+)
 from northafrica.systems.aana.noncombat import NoncombatMove, TakeOver, may_go
 from northafrica.systems.aana.orders import Commit, End, Move, TakeControl
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from functools import cached_property
 
 from northafrica.bots.aana.forecast import Fighter
+from northafrica.core.groups import groups
 from northafrica.core.orders import Some
 from northafrica.core.pieces import Piece
 from northafrica.core.table import View
@@ -20,7 +21,6 @@ from northafrica.systems.aana.ground import (
     controlled_by,
     data,
     enemy_of,
-    groups,
     holds,
     is_combat,
     is_hostile,
@@ -30,7 +30,7 @@ from northafrica.systems.aana.ground import (
     side_of,
     supply,
     unit,
-)  # fmt: skip
+)
 
 CAPITAL = {"axis": "tunis", "allies": "cairo"}
 FAR = 99

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from northafrica.bots.aana.moving import base_rank
 from northafrica.bots.aana.sight import CAPITAL, Sight, some
+from northafrica.core.groups import groups, offer
 from northafrica.core.orders import Order, Some
 from northafrica.core.pieces import Piece, Stock
 from northafrica.core.table import View
@@ -17,9 +18,7 @@ from northafrica.systems.aana.ground import (
     AIR,
     SHIPS,
     data,
-    groups,
     mine,
-    offer,
     room,
     side_of,
     supply,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from northafrica.core.groups import shift
 from northafrica.core.naming import counted
 from northafrica.core.orders import Path
 from northafrica.core.pieces import Piece
@@ -21,10 +22,9 @@ from northafrica.systems.aana.ground import (
     is_land,
     is_sea,
     name,
-    shift,
     side_of,
     status_word,
-)  # fmt: skip
+)
 from northafrica.systems.aana.mines import beside_convoys, flown_over, is_mined_sea, lie_idle
 from northafrica.systems.aana.movement import (
     air_path_problem,

@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, ClassVar
 
+from northafrica.core.groups import Keep, Picked, clear_status, everywhere, groups, number, offer, pick
 from northafrica.core.naming import counted, joined
 from northafrica.core.orders import FieldSpec, Order, Path, Some
 from northafrica.core.pieces import Piece
@@ -30,23 +31,15 @@ from northafrica.systems.aana.facts import facts
 from northafrica.systems.aana.ground import (
     AIR,
     SHIPS,
-    Keep,
-    Picked,
     acting_side,
-    clear_status,
     data,
-    everywhere,
-    groups,
     is_land,
     mine,
     name,
-    number,
-    offer,
     own_first,
-    pick,
     reach_text,
     side_of,
-)  # fmt: skip
+)
 from northafrica.systems.aana.mines import next_mined
 from northafrica.systems.aana.movement import (
     air_way,

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from northafrica.core.cards import ChoiceOdds
+from northafrica.core.groups import groups
 from northafrica.core.orders import Order, Some, specs, to_text
 from northafrica.core.pieces import Piece
 from northafrica.core.step import Choice, Step
@@ -31,7 +32,15 @@ from northafrica.systems.aana.combat.forces import (
     total,
 )  # fmt: skip
 from northafrica.systems.aana.facts import combat, facts
-from northafrica.systems.aana.ground import SIDES, acting_side, data, enemy_of, groups, is_land, is_sea, name
+from northafrica.systems.aana.ground import (
+    SIDES,
+    acting_side,
+    data,
+    enemy_of,
+    is_land,
+    is_sea,
+    name,
+)
 from northafrica.systems.aana.odds import ALLIED, DIE, FLAK_HIT, FLAK_SHOTS
 from northafrica.systems.aana.odds_forces import REROLL, Choices, Forces, read_forces
 from northafrica.systems.aana.orders import Cease, Fight, MainAttack, Press, Retreat, Take

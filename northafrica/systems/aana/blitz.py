@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from northafrica.core.groups import Keep, Picked, everywhere, pick, shift
 from northafrica.core.orders import Order, Path
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
@@ -13,23 +14,18 @@ from northafrica.systems.aana.conclude import capture, settle
 from northafrica.systems.aana.facts import facts, remember
 from northafrica.systems.aana.ground import (
     SIDES,
-    Keep,
-    Picked,
     able,
     acting_side,
     controlled_by,
     data,
     enemy_of,
-    everywhere,
     holds,
     is_combat,
     is_hostile,
     mine,
     name,
-    pick,
-    shift,
     side_of,
-)  # fmt: skip
+)
 from northafrica.systems.aana.mines import is_mined_border, lie_idle
 from northafrica.systems.aana.movement import land_barred, land_step_problem
 from northafrica.systems.aana.orders import Blitz

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from northafrica.core.cards import Arrow, SpaceCard, Stack, Token, TurnBar
+from northafrica.core.groups import groups, number
 from northafrica.core.naming import counted, joined
 from northafrica.core.pieces import Piece
 from northafrica.core.table import View
@@ -19,17 +20,15 @@ from northafrica.systems.aana.ground import (
     controlled_by,
     controller,
     data,
-    groups,
     is_sea,
     mine,
     name,
-    number,
     reach_text,
     side_of,
     sources,
     supply,
     unit,
-)  # fmt: skip
+)
 from northafrica.systems.aana.mines import MINED, land_mine_owners
 from northafrica.systems.aana.noncombat import may_go
 from northafrica.systems.aana.orders import Attack, Blitz, Move

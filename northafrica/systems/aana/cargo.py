@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from northafrica.core.groups import Keep, groups, lose, number, offer, pick
 from northafrica.core.naming import joined
 from northafrica.core.orders import FieldSpec, Order, Some, Units
 from northafrica.core.pieces import Piece
@@ -18,16 +19,10 @@ from northafrica.systems.aana.combat.side_choice import SideChoice
 from northafrica.systems.aana.facts import facts, remember
 from northafrica.systems.aana.ground import (
     SIDES,
-    Keep,
     acting_side,
     enemy_of,
-    groups,
-    lose,
     name,
-    number,
-    offer,
-    pick,
-)  # fmt: skip
+)
 from northafrica.systems.aana.mines import fresh_cargo
 from northafrica.systems.aana.orders import Lose, NameType
 from northafrica.systems.aana.wording import say, word

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from northafrica.core.groups import groups
 from northafrica.core.naming import joined
 from northafrica.core.pieces import Piece
 from northafrica.core.table import Table
 from northafrica.systems.aana import components
 from northafrica.systems.aana.entities import Convoy
 from northafrica.systems.aana.facts import facts, remember
-from northafrica.systems.aana.ground import ALLIES, AXIS, SIDES, controller, data, groups, side_of, supply
+from northafrica.systems.aana.ground import (
+    ALLIES,
+    AXIS,
+    SIDES,
+    controller,
+    data,
+    side_of,
+    supply,
+)
 from northafrica.systems.aana.wording import power_name
 
 

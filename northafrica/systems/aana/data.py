@@ -14,6 +14,7 @@ from pathlib import Path
 
 from northafrica.core.board import Board
 from northafrica.core.paths import data_path
+from northafrica.core.rule_tables import read_options, read_rulebook
 from northafrica.core.rulebook import Rulebook
 from northafrica.core.scenario import DataError, Option, Tables, choose_options, did_you_mean
 from northafrica.systems.aana import own, readers
@@ -230,8 +231,8 @@ def _load_shipped() -> AanaData:
 
 
 def _load(tables: Tables) -> AanaData:
-    rulebook = readers.rulebook(tables)
-    options = readers.options(tables, rulebook)
+    rulebook = read_rulebook(tables)
+    options = read_options(tables, rulebook)
     board, features = readers.board(tables)
     powers = readers.powers(tables, board)
     units, unit_variants = readers.units(tables, powers, options)

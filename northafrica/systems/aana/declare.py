@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from northafrica.core.groups import Keep, Picked, everywhere, flip, groups, number, offer, pick
 from northafrica.core.orders import Amounts, FieldSpec, Order, Some
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
@@ -18,8 +19,6 @@ from northafrica.systems.aana.facts import facts, remember
 from northafrica.systems.aana.ground import (
     AIR,
     SHIPS,
-    Keep,
-    Picked,
     acting_side,
     aloft,
     check_payment,
@@ -27,25 +26,19 @@ from northafrica.systems.aana.ground import (
     data,
     enemies_at_sea,
     enemy_of,
-    everywhere,
-    flip,
-    groups,
     holds,
     is_hostile,
     is_land,
     is_sea,
     mine,
     name,
-    number,
-    offer,
     own_first,
     payments,
-    pick,
     sources,
     spend,
     status_word,
     supply,
-)  # fmt: skip
+)
 from northafrica.systems.aana.mines import is_mined_border, mine_steps
 from northafrica.systems.aana.movement import land_barred
 from northafrica.systems.aana.orders import Attack, Commit, Drop

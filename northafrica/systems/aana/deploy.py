@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from northafrica.core.groups import Keep, clear_status, groups, lose, number, offer, pick, shift
 from northafrica.core.naming import joined
 from northafrica.core.orders import FieldSpec, Order, Path, Some, Units, together
 from northafrica.core.pieces import Piece, Stock
@@ -20,25 +21,17 @@ from northafrica.systems.aana.ground import (
     AIR,
     AXIS,
     SHIPS,
-    Keep,
     aloft,
-    clear_status,
     controller,
     data,
-    groups,
     is_hostile,
     is_sea,
-    lose,
     mine,
     name,
-    number,
-    offer,
-    pick,
     room,
-    shift,
     side_of,
     supply,
-)  # fmt: skip
+)
 from northafrica.systems.aana.mines import is_mined_sea, next_mined
 from northafrica.systems.aana.movement import air_path_problem, air_way, air_ways
 from northafrica.systems.aana.orders import Deploy, End, Escort

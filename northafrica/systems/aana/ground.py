@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-
-from northafrica.core.naming import is_are, joined
-from northafrica.core.orders import Amounts, Some, Units
+from northafrica.core.groups import number
+from northafrica.core.naming import is_are
+from northafrica.core.orders import Amounts
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
 from northafrica.systems.aana.data import AanaData
 from northafrica.systems.aana.entities import UnitType
 from northafrica.systems.aana.own import printed
-from northafrica.systems.aana.wording import PLACES, say
 
 AXIS, ALLIES = "axis", "allies"
 SIDES = {
@@ -24,8 +22,6 @@ AIR = frozenset({"fighter", "bomber"})
 SHIPS = frozenset({"battleship", "destroyer", "submarine"})
 SURFACE = frozenset({"battleship", "destroyer"})
 CHAIN = ("csz_suez", "csz_indian", "csz_atlantic")
-
-Keep = Callable[[Piece], bool]
 
 
 def data(view: View) -> AanaData:
@@ -94,30 +90,9 @@ def aloft(piece: Piece) -> bool:
     return piece.has("aloft")
 
 
-def groups(view: View, place: str, keep: Keep | None = None) -> list[tuple[Piece, int]]:
-    """The groups of like pieces in a place, sorted, that `keep` accepts."""
-    table = view.state.pieces.get(place)
-    if not table:
-        return []
-    found = [item for item in table.items() if keep is None or keep(item[0])]
-    return sorted(found) if len(found) > 1 else found
-
-
-def number(view: View, place: str, keep: Keep | None = None) -> int:
-    """How many pieces in a place `keep` accepts."""
-    return sum(n for piece, n in view.state.pieces.get(place, {}).items() if keep is None or keep(piece))
-
-
 def own_first(view: View, place: str) -> list[Piece]:
     """The pieces of a place, those of the acting power first: an order that names no power means these."""
     return sorted(view.state.at(place), key=lambda piece: (not mine(view, piece), piece))
-
-
-def everywhere(view: View, keep: Keep) -> Iterator[tuple[str, Piece, int]]:
-    """All groups on the board and off it that `keep` accepts, place by place."""
-    for place in sorted(view.state.pieces):
-        for piece, n in groups(view, place, keep):
-            yield place, piece, n
 
 
 def is_sea(view: View, space: str) -> bool:
@@ -307,102 +282,6 @@ def spend(table: Table, paying: Amounts, purpose: str, *rules: str, power: str =
             purpose=purpose,
             power=power or table.state.power,
         )
-
-
-Picked = list[tuple[Piece, int]]
-
-
-def pick(view: View, place: str, units: Units, keep: Keep, rule: str, what: str) -> Picked | Ruling:
-    """The groups that an order's units mean, out of those `keep` accepts.
-
-    Refused where there are too few (citing `rule`), or where the words fit unlike groups and do not take all.
-    """
-    left = {piece: n for piece, n in view.state.pieces.get(place, {}).items() if keep(piece)}
-    chosen: dict[Piece, int] = {}
-    for some in units:
-        fitting = [piece for piece in sorted(left) if some.fits(piece) and left[piece]]
-        have = sum(left[piece] for piece in fitting)
-        if have < some.count:
-            return _too_few(view, place, some, have, rule, what)
-        if len(fitting) > 1 and have > some.count:
-            exact = [piece for piece in fitting if some.status is None and not piece.status]
-            ways = (f"'{left[piece]} {piece.power} {piece.kind} ({_plain(piece)})'" for piece in fitting)
-            text = f"'{some}' in {name(view, place)} may mean unlike groups: write {joined(ways, 'or')}"
-            if len(exact) != 1 or left[exact[0]] < some.count or len({p.power for p in fitting}) > 1:
-                return Ruling.refuse(rule, text)
-            fitting = exact
-        need = some.count
-        for piece in fitting:
-            n = min(need, left[piece])
-            if n:
-                chosen[piece] = chosen.get(piece, 0) + n
-                left[piece] -= n
-                need -= n
-    return sorted(chosen.items())
-
-
-def _plain(piece: Piece) -> str:
-    return piece.label.partition("(")[2].removesuffix(")") or "plain"
-
-
-def _too_few(view: View, place: str, some: Some, have: int, rule: str, what: str) -> Ruling:
-    there = sum(n for piece, n in view.state.pieces.get(place, {}).items() if some.fits(piece))
-    if there <= have:
-        reason = f"{PLACES.get(place) or name(view, place)} holds {say(there, some.kind, some.power)}, not {some.count}"
-    else:
-        reason = f"{have} of the {say(there, some.kind, some.power)} in {name(view, place)} {what}, not {some.count}"
-    return Ruling.refuse(rule, reason, asked=some.count, has=have, there=there)
-
-
-def offer(view: View, place: str, keep: Keep) -> list[Some]:
-    """The groups a form may offer, each with its greatest number."""
-    found = groups(view, place, keep)
-    kinds = [piece.kind for piece, _ in found]
-    several = len({piece.power for piece, _ in found}) > 1
-    return [
-        Some(
-            n,
-            piece.kind,
-            piece.power if several else "",
-            piece.status if kinds.count(piece.kind) > 1 else None,
-        )
-        for piece, n in found
-    ]
-
-
-def shift(
-    table: Table,
-    kind: str,
-    place: str,
-    to: str,
-    piece: Piece,
-    n: int,
-    *rules: str,
-    **status: int | str | None,
-) -> None:
-    """Move like pieces and change their status on the way."""
-    after = piece.having(**status) if status else piece
-    table.emit(kind, *rules, place=place, to=to, piece=piece, becomes=after, count=n, power=piece.power)
-
-
-def flip(table: Table, place: str, piece: Piece, n: int, *rules: str, **status: int | str | None) -> None:
-    """Change the status of pieces where they stand."""
-    after = piece.having(**status)
-    if after != piece:
-        table.emit("flipped", *rules, place=place, piece=piece, becomes=after, count=n, power=piece.power)
-
-
-def lose(table: Table, place: str, piece: Piece, n: int, purpose: str, *rules: str, combat: str = "") -> None:
-    """Pieces are destroyed; `purpose` says by what."""
-    table.emit("lost", *rules, place=place, piece=piece, count=n, combat=combat, purpose=purpose, power=piece.power)
-
-
-def clear_status(table: Table, keep: Keep, *names: str) -> None:
-    """Take statuses off all pieces that `keep` accepts."""
-    gone: dict[str, int | str | None] = dict.fromkeys(names)
-    for place, piece, n in list(everywhere(table, lambda p: bool(p.status) and keep(p))):
-        if any(piece.has(status) for status in names):
-            flip(table, place, piece, n, **gone)
 
 
 def barred(view: View, side: str, space: str) -> str:

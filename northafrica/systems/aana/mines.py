@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from northafrica.core.dice import Result
+from northafrica.core.groups import Keep, flip, lose, number, offer, pick, shift
 from northafrica.core.naming import counted, joined
 from northafrica.core.orders import FieldSpec, Order, Some
 from northafrica.core.pieces import Piece, Stock
@@ -18,23 +19,16 @@ from northafrica.systems.aana.facts import facts, remember
 from northafrica.systems.aana.ground import (
     SHIPS,
     SIDES,
-    Keep,
     acting_side,
     controller,
     data,
     enemy_of,
-    flip,
     is_combat,
     is_land,
-    lose,
     mine,
     name,
-    number,
-    offer,
     owner,
-    pick,
-    shift,
-)  # fmt: skip
+)
 from northafrica.systems.aana.orders import Detonate, PullBack, Resolve, Take
 from northafrica.systems.aana.wording import power_name, say
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from northafrica.core.groups import Keep, Picked, clear_status, everywhere, flip, lose, number, offer, pick, shift
 from northafrica.core.naming import counted, joined
 from northafrica.core.orders import FieldSpec, Order, Path, Some
 from northafrica.core.pieces import Piece
@@ -22,30 +23,20 @@ from northafrica.systems.aana.ground import (
     CHAIN,
     SHIPS,
     SIDES,
-    Keep,
-    Picked,
     aloft,
-    clear_status,
     controller,
     data,
-    everywhere,
-    flip,
     is_cargo,
     is_friendly,
     is_hostile,
     is_land,
     is_sea,
-    lose,
     mine,
     name,
-    number,
-    offer,
     own_first,
-    pick,
     room,
-    shift,
     side_of,
-)  # fmt: skip
+)
 from northafrica.systems.aana.mines import MINED, beside_convoys, flown_over, is_mined_sea, lie_idle, next_mined
 from northafrica.systems.aana.movement import (
     air_path_problem,

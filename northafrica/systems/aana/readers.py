@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from northafrica.core.board import Board, Link, Space
-from northafrica.core.rulebook import Provenance, Rule, Rulebook
+from northafrica.core.rulebook import Provenance, Rulebook
 from northafrica.core.scenario import Option, Row, Tables, check_reference
 from northafrica.systems.aana import rows
 from northafrica.systems.aana.entities import (
@@ -30,26 +30,6 @@ from northafrica.systems.aana.entities import (
     UnitType,
     Victory,
 )
-
-
-def rulebook(tables: Tables) -> Rulebook:
-    """rules.csv."""
-    return Rulebook(
-        Rule(row.id, row.section, row.page, row.phase, row.scope, row.title, row.text)
-        for row in tables.read("rules.csv", rows.RuleRow)
-    )
-
-
-def options(tables: Tables, rules: Rulebook) -> dict[str, Option]:
-    """options.csv; the default must be among the values."""
-    found = {}
-    for row in tables.read("options.csv", rows.OptionRow):
-        check_reference(row, "rule", row.rule, rules, "rule")
-        check_reference(row, "default", row.default, row.values, "value")
-        found[row.name] = Option(
-            row.name, row.values, row.default, row.reason, row.rule, row.reconstruction, row.scope, row.title
-        )
-    return found
 
 
 def board(tables: Tables) -> tuple[Board, tuple[Feature, ...]]:

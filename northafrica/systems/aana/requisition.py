@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from northafrica.core.groups import flip, groups, number
 from northafrica.core.naming import is_are
 from northafrica.core.orders import FieldSpec, Order, Some, Units, together
 from northafrica.core.pieces import Piece
@@ -23,14 +24,11 @@ from northafrica.systems.aana.ground import (
     controlled_by,
     controller,
     data,
-    flip,
-    groups,
     holds,
-    number,
     side_of,
     spend,
     supply,
-)  # fmt: skip
+)
 from northafrica.systems.aana.orders import Buy, End, Mine, Pass, Pay, Repair
 from northafrica.systems.aana.own import printed
 from northafrica.systems.aana.setup import prices

@@ -4,9 +4,19 @@ from __future__ import annotations
 
 import math
 
+from northafrica.core.groups import everywhere
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
-from northafrica.systems.aana.ground import AIR, AXIS, SHIPS, acting_side, everywhere, mine, name, spend, supply
+from northafrica.systems.aana.ground import (
+    AIR,
+    AXIS,
+    SHIPS,
+    acting_side,
+    mine,
+    name,
+    spend,
+    supply,
+)
 
 HOME = {AXIS: "italy", "allies": "gibraltar"}
 

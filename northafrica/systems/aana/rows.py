@@ -191,29 +191,3 @@ class FeatureRow(Row):
     space: str
     feature: str
     value: str
-
-
-class RuleRow(Row):
-    """rules.csv."""
-
-    id: str
-    section: str
-    page: MaybeInt
-    phase: str
-    scope: Literal["core", "scenario", "optional"]
-    title: str
-    text: str
-
-
-class OptionRow(Row):
-    """options.csv: named switches; the first of ``values`` is the default unless said otherwise."""
-
-    key: ClassVar[tuple[str, ...]] = ("name",)
-    name: str
-    title: str
-    values: Names
-    default: str
-    scope: Literal["ruling", "optional", "data"]
-    rule: str
-    reconstruction: bool
-    reason: str

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from northafrica.core.groups import lose, number, offer, pick
 from northafrica.core.naming import counted, is_are
 from northafrica.core.orders import FieldSpec, Order
 from northafrica.core.pieces import Piece
@@ -24,14 +25,10 @@ from northafrica.systems.aana.ground import (
     is_combat,
     is_land,
     is_sea,
-    lose,
     name,
-    number,
-    offer,
-    pick,
     room,
     supply,
-)  # fmt: skip
+)
 from northafrica.systems.aana.movement import land_step_problem, may_land
 from northafrica.systems.aana.orders import Pass, Push, Scrap
 

@@ -5,12 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from northafrica.core.groups import Keep, Picked, offer, pick, shift
 from northafrica.core.naming import joined
 from northafrica.core.orders import Loads, Path, Some, Units
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
-from northafrica.systems.aana.ground import AIR, Keep, Picked, mine, name, offer, pick, shift, side_of, supply
+from northafrica.systems.aana.ground import (
+    AIR,
+    mine,
+    name,
+    side_of,
+    supply,
+)
 from northafrica.systems.aana.ground import may_draw as may_draw_supply
 from northafrica.systems.aana.mines import MINED
 from northafrica.systems.aana.position import frozen

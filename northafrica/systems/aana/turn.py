@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
+from northafrica.core.groups import clear_status, everywhere, flip
 from northafrica.core.step import Automatic, Step
 from northafrica.core.table import Table, View
 from northafrica.systems.aana import victory
@@ -17,12 +18,9 @@ from northafrica.systems.aana.ground import (
     ALLIES,
     SIDES,
     TURN_POWERS,
-    clear_status,
     controlled_by,
     data,
-    everywhere,
-    flip,
-)  # fmt: skip
+)
 from northafrica.systems.aana.movement import airfields_now
 from northafrica.systems.aana.noncombat import NoncombatMove
 from northafrica.systems.aana.own import opening, playing, printed, starts_here

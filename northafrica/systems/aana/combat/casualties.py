@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from northafrica.core.groups import flip, lose, pick
 from northafrica.core.naming import counted, is_are, joined
 from northafrica.core.orders import FieldSpec, Order, Some, together
 from northafrica.core.pieces import Piece
@@ -30,7 +31,10 @@ from northafrica.systems.aana.combat.forces import (
 )  # fmt: skip
 from northafrica.systems.aana.combat.side_choice import SideChoice
 from northafrica.systems.aana.facts import Combat, combat, note_combat
-from northafrica.systems.aana.ground import AIR, flip, lose, name, pick
+from northafrica.systems.aana.ground import (
+    AIR,
+    name,
+)
 from northafrica.systems.aana.orders import Take
 from northafrica.systems.aana.wording import hit_words, say, word
 

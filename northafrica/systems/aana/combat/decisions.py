@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from northafrica.core.groups import flip, offer, pick
 from northafrica.core.orders import Amounts, FieldSpec, Order, Some
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
@@ -28,16 +29,13 @@ from northafrica.systems.aana.ground import (
     acting_side,
     check_payment,
     enemy_of,
-    flip,
     name,
-    offer,
     payments,
-    pick,
     reach_text,
     sources,
     spend,
     supply,
-)  # fmt: skip
+)
 from northafrica.systems.aana.orders import Bomb, Fight, MainAttack, Pass, Raid, Retreat, Strike, Submerge
 from northafrica.systems.aana.wording import say, say_all
 

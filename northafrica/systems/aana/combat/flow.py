@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from northafrica.core.groups import flip, lose
 from northafrica.core.naming import joined
 from northafrica.core.orders import FieldSpec, Order
 from northafrica.core.rulebook import Ruling
@@ -35,7 +36,16 @@ from northafrica.systems.aana.combat.forces import (
 from northafrica.systems.aana.combat.press import Conclude, PressOrCease, drop_out
 from northafrica.systems.aana.combat.retreat import Retreats, escape_steps, remove_casualties, surrender
 from northafrica.systems.aana.facts import Combat, combat, facts, note_combat, remember
-from northafrica.systems.aana.ground import AIR, SIDES, acting_side, data, enemy_of, flip, is_land, is_sea, lose, name
+from northafrica.systems.aana.ground import (
+    AIR,
+    SIDES,
+    acting_side,
+    data,
+    enemy_of,
+    is_land,
+    is_sea,
+    name,
+)
 from northafrica.systems.aana.orders import Resolve
 
 SIDE_WORDS = {ATTACK: "attacker", DEFEND: "defender"}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from northafrica.core.groups import Keep, groups, number
 from northafrica.core.pieces import Piece
 from northafrica.core.table import View
 from northafrica.systems.aana.facts import Combat, Hit, combat
@@ -11,18 +12,15 @@ from northafrica.systems.aana.ground import (
     AIR,
     SHIPS,
     SIDES,
-    Keep,
     able,
     acting_side,
     aloft,
     data,
     enemy_of,
-    groups,
     is_combat,
     is_land,
     is_sea,
-    number,
-)  # fmt: skip
+)
 
 ATTACK, DEFEND = "attack", "defend"
 FLAK = "flak"

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from northafrica.core.groups import Keep, clear_status, flip, offer, pick, shift
 from northafrica.core.naming import counted, is_are
 from northafrica.core.orders import Amounts, FieldSpec, Loads, Order, Some
 from northafrica.core.pieces import Piece
@@ -21,22 +22,16 @@ from northafrica.systems.aana.facts import combat, facts, note_combat, remember
 from northafrica.systems.aana.ground import (
     AIR,
     SHIPS,
-    Keep,
     able,
     acting_side,
-    clear_status,
-    flip,
     is_land,
     name,
-    offer,
     payments,
-    pick,
     reach_text,
     room,
-    shift,
     sources,
     spend,
-)  # fmt: skip
+)
 from northafrica.systems.aana.movement import land_barred
 from northafrica.systems.aana.orders import Cease, Enter, Press
 from northafrica.systems.aana.own import printed

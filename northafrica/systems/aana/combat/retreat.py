@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from northafrica.core.groups import Keep, flip, groups, lose, offer, pick
 from northafrica.core.naming import joined
 from northafrica.core.orders import FieldSpec, Order, Some, Units
 from northafrica.core.pieces import Piece
@@ -27,22 +28,16 @@ from northafrica.systems.aana.facts import combat, facts, note_combat
 from northafrica.systems.aana.ground import (
     ALLIES,
     SIDES,
-    Keep,
     acting_side,
     controlled_by,
     data,
     enemy_of,
-    flip,
-    groups,
     is_hostile,
     is_land,
-    lose,
     name,
-    offer,
-    pick,
     room,
     side_of,
-)  # fmt: skip
+)
 from northafrica.systems.aana.movement import land_barred
 from northafrica.systems.aana.orders import Escape, FallBack, Pass
 from northafrica.systems.aana.wording import say, say_all

@@ -311,6 +311,8 @@ class _Reader:
             raise OrderError(
                 f"'{self.kind.kind}': after '{spec.keyword}' write cargo and place, like '2 infantry at sirte'"
             )
+        if "at" in words[:-2]:
+            raise OrderError(f"'{self.kind.kind}': write '{spec.keyword}' anew before what stands in the next place")
         cargo, rest = self._units(spec, words[:-2])
         self._nothing_left(rest)
         return cargo, self.vocabulary.place(words[-1], f"'{self.kind.kind}', {spec.label}")
@@ -416,10 +418,11 @@ def _whole(text: str, where: str) -> int:
 
 
 def usage(kind: type[Order]) -> str:
-    """How an order is written: `attack SPACE from SPACE with UNITS [paying AMOUNTS]`."""
+    """How an order is written: `attack SPACE from SPACE with UNITS [paying AMOUNTS]`; loads repeat their keyword."""
     words = [kind.kind]
     for spec in specs(kind):
         shown = "|".join(spec.choices) if spec.choices else spec.label.upper().replace(" ", "-")
         text = f"{spec.keyword} {shown}".strip()
+        text += f" at PLACE [{spec.keyword} ...]" if spec.type == "loads" else ""
         words.append(f"[{text}]" if spec.optional else text)
     return " ".join(words)

@@ -221,7 +221,13 @@ def test_a_word_out_of_choices() -> None:
 def test_usage() -> None:
     kinds = AANA.kinds
     assert usage(kinds["attack"]) == "attack TARGET [from ORIGIN] with ATTACKERS [paying SUPPLY]"
+    assert usage(kinds["move"]) == "move UNITS ROUTE [load CARGO at PLACE [load ...]]"
     assert usage(TOY_GRAMMAR.kinds["put"]) == "put dune|well"
+
+
+def test_a_second_place_wants_its_keyword() -> None:
+    with pytest.raises(OrderError, match="write 'load' anew"):
+        AANA.parse("move 1 truck tripoli > sirte load 1 infantry at tripoli 1 supply at sirte")
 
 
 def test_every_order_has_help_and_a_name_of_its_own() -> None:

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from northafrica.core.overlays import Overlay, OverlaySort
 from northafrica.core.table import View
-from northafrica.systems.afrika2.cards import short
+from northafrica.systems.afrika2.cards import known, short
 from northafrica.systems.afrika2.entities import AXIS, CW, OFF_MAP, SIDES
 from northafrica.systems.afrika2.ground import data, dumps, enemy_of, name, on_map, supply_points, units_at, ways, zones
 from northafrica.systems.afrika2.lines import FAR, bars, range_of, range_rule, reach_of
@@ -39,6 +39,8 @@ def _moves(view: View, space: str) -> list[OverlaySort]:
     found = []
     for side in SIDES:
         units = units_at(view, space, side)
+        if not all(known(data(view).units[piece.kind]) for piece, _ in units):
+            continue
         if len(units) > 1:
             found.append(OverlaySort(f"move:{side}", f"Movement: all {LABELS[side]} units here"))
         for n, (piece, _) in enumerate(units):

@@ -9,6 +9,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, ClassVar
 
+from northafrica.core.attack_told import AttackOption, AttackTold, Ready
 from northafrica.core.board import Board
 from northafrica.core.cards import Arrow, ChoiceOdds, NumberAsked, SpaceCard, TurnBar
 from northafrica.core.events import Event
@@ -21,6 +22,7 @@ from northafrica.core.rulebook import Rulebook
 from northafrica.core.scenario import Option
 from northafrica.core.state import Codec, State
 from northafrica.core.step import Step
+from northafrica.core.supply_plan import Carrying, SupplyPlan
 from northafrica.core.table import Setting, Table, View
 
 
@@ -45,6 +47,8 @@ class System(ABC):
     steps: ClassVar[Sequence[type[Step]]]
     orders: ClassVar[Sequence[type[Order]]]
     plain: ClassVar[Sequence[type]] = ()
+    supply: ClassVar[str] = "supply"
+    supply_is_owned: ClassVar[bool] = False
 
     @abstractmethod
     def load(self, overlay: Path | None = None) -> Any:
@@ -144,6 +148,38 @@ class System(ABC):
     def numbers_asked(self, data: Any) -> Sequence[NumberAsked]:
         """The numbers of its rulings that are worth asking learners for; none where a system names none."""
         return ()
+
+    def supply_plan(self, view: View, side: str) -> SupplyPlan | None:
+        """The best plan of supply for a side as things stand; None where the game needs none."""
+        return None
+
+    def carriages(self, view: View, side: str, start: str, end: str, amount: int) -> tuple[Carrying, ...]:
+        """The ways to bring so much supply from a place to another, with what carries it."""
+        return ()
+
+    def attack_targets(self, view: View) -> Mapping[str, str]:
+        """The places that could be attacked as things stand, and the side that could, whoever's turn it is.
+
+        Empty where the game has no table of results.
+        """
+        return {}
+
+    def attack_ready(self, view: View, target: str) -> Sequence[Ready]:
+        """The units that could attack a place."""
+        return ()
+
+    def attack_options(self, view: View, target: str) -> Sequence[AttackOption]:
+        """What else can be chosen for an attack on a place."""
+        return ()
+
+    def explain_attack(
+        self, view: View, target: str, forces: str | Sequence[Ready] = "", chosen: Mapping[str, str] | None = None
+    ) -> AttackTold:
+        """Tell an attack in full; ``forces`` as an order writes them or some that are ready, empty for all of these.
+
+        ``chosen``: values of `attack_options`. Raises ValueError, in words, where nothing can be told.
+        """
+        raise ValueError(f"{self.title} has no table of combat results to tell")
 
     def hide(self, setting: Setting, state: State, seat: str) -> State:
         """The state as a seat may know it. Games without secrets return it unchanged."""

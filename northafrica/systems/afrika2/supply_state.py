@@ -153,6 +153,16 @@ def _search(view: View, barred: Bars, spare: list[str], near: Mapping[str, list[
     return found
 
 
+def carriages(view: View, side: str, start: str, end: str) -> tuple[Carriage, ...]:
+    """How a Supply Point could go from a place to another: by road, and over sea too where that saves trucks."""
+    barred = bars(view, side)
+    found = [_carriage(view, _search(view, barred, [start], {end: [end]}, at_sea), [end]) for at_sea in (False, True)]
+    overland, oversea = found
+    if oversea is not None and overland is not None and oversea.trucks >= overland.trucks:
+        oversea = None
+    return tuple(way for way in (overland, oversea) if way is not None)
+
+
 def _carriage(view: View, found: Reach, near: list[str]) -> Carriage | None:
     """The cheapest way to any hex from which the units would be in range."""
     known = [place for place in near if place in found.cost]

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
 
+from northafrica.core.attack_told import AttackOption, AttackTold, Ready
 from northafrica.core.board import Board
 from northafrica.core.cards import Arrow, ChoiceOdds, SpaceCard, TurnBar
 from northafrica.core.events import Event
@@ -18,6 +19,7 @@ from northafrica.core.rulebook import Rulebook
 from northafrica.core.scenario import Option
 from northafrica.core.state import State
 from northafrica.core.step import Step
+from northafrica.core.supply_plan import Carrying, SupplyPlan
 from northafrica.core.system import ScenarioInfo, System
 from northafrica.core.table import Setting, Table, View
 from northafrica.systems.afrika2 import (
@@ -36,10 +38,12 @@ from northafrica.systems.afrika2 import (
     reinforcement,
     setup,
     supply,
+    supply_told,
     turn,
     victory,
 )
 from northafrica.systems.afrika2 import data as tables
+from northafrica.systems.afrika2.combat import telling
 from northafrica.systems.afrika2.data import Afrika2Data
 from northafrica.systems.afrika2.entities import BOXES, LEADERS, SIDES
 from northafrica.systems.afrika2.entities import SYSTEM as NAME
@@ -78,6 +82,8 @@ class Afrika2(System):
         *raid.STEPS, *combat.STEPS, *exploitation.STEPS, *supply.STEPS,
     )  # fmt: skip
     plain: ClassVar[Sequence[type]] = (Facts, Combat)
+    supply: ClassVar[str] = "sp"
+    supply_is_owned: ClassVar[bool] = True
 
     def load(self, overlay: Path | None = None) -> Afrika2Data:
         return tables.load(overlay)
@@ -158,6 +164,26 @@ class Afrika2(System):
 
     def battle_odds(self, view: View) -> Sequence[ChoiceOdds]:
         return combat.battle_odds(view)
+
+    def supply_plan(self, view: View, side: str) -> SupplyPlan:
+        return supply_told.supply_plan(view, side)
+
+    def carriages(self, view: View, side: str, start: str, end: str, amount: int) -> tuple[Carrying, ...]:
+        return supply_told.carried(view, side, start, end, amount)
+
+    def attack_targets(self, view: View) -> Mapping[str, str]:
+        return telling.targets(view)
+
+    def attack_ready(self, view: View, target: str) -> Sequence[Ready]:
+        return telling.ready(view, target)
+
+    def attack_options(self, view: View, target: str) -> Sequence[AttackOption]:
+        return telling.options(view, target)
+
+    def explain_attack(
+        self, view: View, target: str, forces: str | Sequence[Ready] = "", chosen: Mapping[str, str] | None = None
+    ) -> AttackTold:
+        return telling.told(view, target, forces, chosen or {})
 
     def wrong_time(self, view: View, kind: str) -> str:
         return turn.wrong_time(view, kind)

@@ -145,11 +145,12 @@ def planned(view: View, target: str, attack: Sequence[Force], side: str) -> Reck
 def options(view: View, target: str, side: str) -> list[Loads]:
     """Ways to attack a hex: with all, or with all of a single hex."""
     found = origins(view, target, side).items()
-    single: list[Loads] = [((_named(view, place, units), place),) for place, units in found]
+    single: list[Loads] = [((named(view, place, units), place),) for place, units in found]
     return single if len(single) < 2 else [tuple(part for load in single for part in load), *single]
 
 
-def _named(view: View, place: str, units: Picked) -> Units:
+def named(view: View, place: str, units: Picked) -> Units:
+    """Units of a hex as an order names them."""
     pieces = {piece for piece, _ in units}
     return tuple(offer(view, place, lambda piece: piece in pieces))
 

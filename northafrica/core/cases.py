@@ -81,6 +81,7 @@ EXPECT_KEYS = frozenset(
     }
     | {"step", "nothing_else", "legal_values"}
 )
+TABLES = ("at", "stock", "mark")
 EVENT_KEYS = frozenset(f.name for f in fields(Event))
 VALUES_KEYS = frozenset({"order", "given", "has", "lacks", "only"})
 CASE_KEYS = frozenset(
@@ -366,7 +367,8 @@ class _Runner:
         finally:
             self.report.failures = held
 
-    def _compare(self, where: str, wanted: Mapping[str, Any]) -> None:
+    def _compare(self, where: str, expected: Mapping[str, Any]) -> None:
+        wanted = {**expected, **{key: self._by_place(where, expected[key]) for key in TABLES if key in expected}}
         for pattern in wanted.get("events", ()):
             self._event(where, pattern)
         for pattern in wanted.get("no_events", ()):
@@ -395,9 +397,6 @@ class _Runner:
 
     def _expect_state(self, where: str, wanted: Mapping[str, Any]) -> None:
         state = self.game.state
-        for table in ("at", "stock", "mark"):
-            for place in wanted.get(table, {}):
-                self._known_place(where, place)
         for place, text in wanted.get("at", {}).items():
             want = _parse_at(text)
             have = _named_alike(pieces_at(state, place, True, "#" in text), want)
@@ -413,11 +412,20 @@ class _Runner:
                 if state.marker(place, name) != value:
                     self._fail(where, f"{name} of {place} is '{state.marker(place, name)}', expected '{value}'")
 
-    def _known_place(self, where: str, place: str) -> None:
-        known = self.game.grammar.vocabulary.places
-        for part in place.split(">"):
-            if part not in known:
-                raise CaseError(f"{where}: '{part}' is no place{nearest(part, known)}")
+    def _by_place(self, where: str, table: Mapping[str, Any]) -> dict[str, Any]:
+        """The same table by the ids of its places, which may be written with their other names."""
+        words = self.game.grammar.vocabulary
+        found: dict[str, Any] = {}
+        for place, value in table.items():
+            parts = [words.aliases.get(part, part) for part in place.split(">")]
+            for part in parts:
+                if part not in words.places:
+                    close = nearest(part, [*words.places, *words.aliases])
+                    raise CaseError(f"{where}: '{part}' is no place{close}")
+            if ">".join(parts) in found:
+                raise CaseError(f"{where}: '{place}' stands there twice, under two names")
+            found[">".join(parts)] = value
+        return found
 
     def _legal_values(self, where: str, wanted: Mapping[str, Any]) -> None:
         """What may fill the next field of a kind of order: `has` and `lacks` some values, or `only` these."""

@@ -205,14 +205,15 @@ class _Reader:
         place, colon, items = rest.partition(":")
         if not colon:
             raise self._wrong("after the place comes a colon, like 'at tripoli: 2 italy infantry'")
-        name = place.strip()
+        base = [self.words.aliases.get(part, part) for part in place.strip().split(">")]
+        for part in base:
+            if part not in self.words.places:
+                close = nearest(part, [*self.words.places, *self.words.aliases])
+                raise self._wrong(f"'{part}' is no place on this map{close}")
+        name = ">".join(base)
         if (word, name) in self.told:
             raise self._wrong(f"'{word} {name}' stands there twice; write one line with all of it")
         self.told.add((word, name))
-        base = name.split(">")
-        for part in base:
-            if part not in self.words.places:
-                raise self._wrong(f"'{part}' is no place on this map{nearest(part, self.words.places)}")
         parts = re.split(r",(?![^()]*\))", items)
         return name, [part.strip() for part in parts if part.strip() and part.strip() != "nothing"]
 

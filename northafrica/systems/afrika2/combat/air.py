@@ -63,7 +63,7 @@ class AirChoice(Choice):
     def prompt(self, view: View) -> Prompt:
         have, where = left(view, side(view, self.who)), name(view, combat(view).target)
         verb = "defend" if self.who == DEFENDER else "attack"
-        told = "" if self.who == DEFENDER else f"; the defender has committed {combat(view).air[0]}"
+        told = "" if self.who == DEFENDER else f" The defender has committed {combat(view).air[0]}."
         text = f"how many of your {have} air points help to {verb} {where}?{told}"
         rules = ("3.2.limit", "3.2b.defender-first", "3.2b.one-column")
         return Prompt(text, "Each shifts the odds one column; the defender decides first, the odds come after.", rules)

@@ -19,6 +19,8 @@ from northafrica.lab.scene import Ground, Shape, short_name
 UNITS = 100
 STEPS = AREAS.steps
 PER_LETTER = 0.56
+EDGE = 0.7
+"""Room for names about a map of small spaces, in degrees."""
 
 
 def letter_size(zoom: float, shift: float = 0.0) -> float:
@@ -114,6 +116,8 @@ def shift(shape: Shape, count: int) -> list[float]:
 def names_svg(ground: Ground, theme: Theme) -> tuple[str, tuple[float, float, float, float]]:
     """The image and its west, south, east and north (in mercator)."""
     west, south, east, north = ground.bounds(ground.shapes)
+    if ground.plan is not None:  # names of small spaces at the edge reach beyond it
+        west, south, east, north = west - EDGE, south - EDGE / 2, east + EDGE, north + EDGE / 2
     width, height = (east - west) * UNITS, (north - south) * UNITS
     parts = []
     shown, steps = spots(ground), ground.zooms.steps

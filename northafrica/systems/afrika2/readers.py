@@ -125,12 +125,32 @@ def _unit(row: rows.UnitRow) -> UnitType:
 Charts = Mapping[tuple[str, str], tuple[tuple[int, int, int], ...]]
 
 
+REACH = {"port": (1, 6), "shipping": (1, 6), "replacements": (2, 12)}
+TURNS = (1, 28)
+
+
 def charts(tables: Tables) -> Charts:
-    """charts.csv by chart and name: (low, high, value)."""
-    found: dict[tuple[str, str], list[tuple[int, int, int]]] = {}
+    """charts.csv by chart and name: (low, high, value); each tells every turn or roll once."""
+    found: dict[tuple[str, str], list[rows.ChartRow]] = {}
     for row in tables.read("charts.csv", rows.ChartRow):
-        found.setdefault((row.chart, row.name), []).append((row.low, row.high, row.value))
-    return {key: tuple(sorted(lines)) for key, lines in found.items()}
+        found.setdefault((row.chart, row.name), []).append(row)
+    return {key: _chart_lines(key, lines) for key, lines in found.items()}
+
+
+def _chart_lines(key: tuple[str, str], lines: list[rows.ChartRow]) -> tuple[tuple[int, int, int], ...]:
+    first, last = REACH.get(key[0], TURNS)
+    lines.sort(key=lambda row: row.low)
+    expected = first
+    for row in lines:
+        if row.low != expected:
+            told = f"{key[0]} of {key[1]} must go on with {expected}"
+            raise row.error("low", f"{told}: every number from {first} to {last} stands in one row")
+        if not row.low <= row.high <= last:
+            raise row.error("high", f"{row.high} lies outside {row.low} to {last}")
+        expected = row.high + 1
+    if expected <= last:
+        raise lines[-1].error("high", f"{key[0]} of {key[1]} ends here and must reach {last}")
+    return tuple((row.low, row.high, row.value) for row in lines)
 
 
 def arrivals(tables: Tables, known: Mapping[str, UnitType]) -> tuple[Arrival, ...]:
@@ -170,5 +190,6 @@ def _setup(
     for row in tables.read(f"scenarios/{name}.csv", rows.SetupRow):
         check_reference(row, "kind", row.kind, {*known, *LEADERS, "sp", "box"}, "unit")
         check_reference(row, "where", row.where, {*places, *BOXES, *FREE, "dead"}, "place")
-        found.append(Setup(row.side, row.where, row.kind, row.count, row.lost))
+        if row.count:
+            found.append(Setup(row.side, row.where, row.kind, row.count, row.lost))
     return tuple(found)

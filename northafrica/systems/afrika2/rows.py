@@ -79,13 +79,16 @@ class ArrivalRow(Row):
 
 
 class SetupRow(Row):
-    """scenarios/*.csv: ``kind`` is a unit, leader, ``sp`` or ``box``; ``where`` a hex, a box, ``dead`` or free ones."""
+    """scenarios/*.csv: ``kind`` is a unit, leader, ``sp`` or ``box``; ``where`` a hex, a box, ``dead`` or free ones.
+
+    A count of 0 places nothing: so an overlay takes a row out.
+    """
 
     key: ClassVar[tuple[str, ...]] = ("side", "where", "kind", "lost")
     side: Side
     where: str
     kind: str
-    count: int = Field(ge=1)
+    count: int = Field(ge=0)
     lost: int = Field(ge=0)
 
 

@@ -1,0 +1,52 @@
+"""One's own tables laid over those of Afrika II: what replaces, what takes away, what is told of a slip."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import northafrica
+from northafrica.core.pieces import Stock
+from northafrica.core.scenario import DataError
+from northafrica.systems.afrika2.data import load
+
+
+def write(folder: Path, name: str, *lines: str) -> Path:
+    file = folder / name
+    file.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return file
+
+
+def test_single_values_of_a_counter(tmp_path: Path) -> None:
+    own = load(write(tmp_path, "units.csv", "id,attack", "4_7arm,10"))
+    unit = own.units["4_7arm"]
+    assert (unit.attack, unit.defense, unit.move) == (10, 6, 8)  # printed 9-6-8
+    assert unit.provenance.confidence == "user"
+
+
+def test_a_set_up_row_of_count_0_takes_the_printed_row_away(tmp_path: Path) -> None:
+    write(tmp_path, "compass.csv", "side,where,kind,count,lost", "cw,a50.15,british_arty_7,0,0", "cw,a51.17,sp,9,0")
+    game = northafrica.load("afrika2", "compass_short", seed=1, data=tmp_path)
+    assert [piece.kind for piece in game.state.at("a50.15")] == ["7_7arm_spt"]
+    assert game.state.stocks["a51.17"] == {Stock("sp", "cw"): 9}  # printed: 3
+
+
+def test_a_chart_may_be_cut_into_more_lines(tmp_path: Path) -> None:
+    own = load(write(tmp_path, "charts.csv", "chart,name,low,high,value", "trucks,axis,1,3,9", "trucks,axis,4,7,3"))
+    assert [own.chart("trucks", "axis", turn) for turn in (1, 3, 4, 8)] == [9, 9, 3, 5]  # printed: 3 to turn 7
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("trucks,axis,1,3,9", "column low: trucks of axis must go on with 4"),
+        ("trucks,axis,2,7,9", "column low: trucks of axis must go on with 8"),
+        ("trucks,cw,20,27,7", "column high: trucks of cw ends here and must reach 28"),
+        ("port,a36.23,4,7,3", "column high: 7 lies outside 4 to 6"),
+        ("trucks,axis,8,7,9", "column high: 7 lies outside 8 to 28"),
+    ],
+)
+def test_a_chart_tells_every_turn_once(tmp_path: Path, line: str, told: str) -> None:
+    with pytest.raises(DataError, match=told):
+        load(write(tmp_path, "charts.csv", "chart,name,low,high,value", line))

@@ -17,10 +17,10 @@ import ipywidgets as widgets
 from northafrica.core.cards import SpaceCard
 from northafrica.core.game import Game
 from northafrica.core.table import View
-from northafrica.lab import counters, keys, labels, layers, listing, markup, placement, plan_svg, style, symbols
+from northafrica.lab import counters, keys, labels, layers, listing, markup, placement, style, symbols
 from northafrica.lab.closing import close_tree
 from northafrica.lab.geometry import Bounds, Point
-from northafrica.lab.map_parts import fit, icon, level
+from northafrica.lab.map_parts import drawn, fit, icon, level
 from northafrica.lab.overlay_layer import OverlayLayer
 from northafrica.lab.palette import DARK, LIGHT, frame
 from northafrica.lab.scene import scene
@@ -113,7 +113,7 @@ class BoardMap:
         self._stacks = leaflet.LayerGroup()
         over = (*self._overlays.layers, self._chosen, self._arrows, self._stacks)
         self._map = leaflet.Map(
-            layers=(*self._drawn(), self._ground, self._names, *over),
+            layers=(*drawn(self._scene.ground, self._theme == "dark"), self._ground, self._names, *over),
             panes=layers.PANES,
             center=centre, zoom=zoom, min_zoom=3, max_zoom=self._zooms.last, zoom_snap=0.125, zoom_delta=0.5,
             scroll_wheel_zoom=False, attribution_control=False,
@@ -121,16 +121,6 @@ class BoardMap:
         )  # fmt: skip
         self._map.observe(self._zoomed, "zoom")
         self._map.observe(self._resized, "pixel_bounds")
-
-    def _drawn(self) -> tuple[leaflet.Layer, ...]:
-        """The coast and the fixed picture below the spaces, where the map is drawn from data."""
-        ground, dark = self._scene.ground, self._theme == "dark"
-        plan, bounds = ground.plan, ground.bounds(ground.shapes)
-        if plan is None:
-            return ()
-        url, corners = ground.once(("image", dark), lambda: plan_svg.image(plan, bounds, dark, ground.coast))
-        coast = leaflet.GeoJSON(data=layers.coast_layer(ground))
-        return coast, leaflet.ImageOverlay(url=url, bounds=corners, pane=layers.BELOW)
 
     def _bar(self) -> widgets.Box:
         self._title = widgets.HTML()

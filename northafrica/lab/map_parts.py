@@ -7,7 +7,9 @@ import re
 
 import ipyleaflet as leaflet
 
+from northafrica.lab import layers, plan_svg
 from northafrica.lab.geometry import AREAS, Bounds, Zooms, latitude
+from northafrica.lab.scene import Ground
 
 
 def level(zoom: float, zooms: Zooms = AREAS) -> str:
@@ -21,6 +23,16 @@ def fit(bounds: Bounds, width: float, height: float, last: float = AREAS.last) -
     scale = min(width / max(east - west, 0.1), height / max(north - south, 0.1))
     zoom = math.floor(math.log2(scale * 360 / 256) * 8) / 8
     return [latitude((south + north) / 2), (west + east) / 2], max(3.0, min(last, zoom))
+
+
+def drawn(ground: Ground, dark: bool) -> tuple[leaflet.Layer, ...]:
+    """The coast and the fixed picture below the spaces, where a map is drawn from data."""
+    plan, bounds = ground.plan, ground.bounds(ground.shapes)
+    if plan is None:
+        return ()
+    url, corners = ground.once(("image", dark), lambda: plan_svg.image(plan, bounds, dark, ground.coast))
+    coast = leaflet.GeoJSON(data=layers.coast_layer(ground))
+    return coast, leaflet.ImageOverlay(url=url, bounds=corners, pane=layers.BELOW)
 
 
 def icon(html: str) -> leaflet.DivIcon:

@@ -1,5 +1,6 @@
 """Frames and studies of games: numbers for tables and charts. Knows no widget."""
 
+from northafrica.analysis.attacks import attack_lines, attack_results, attack_table, attack_told
 from northafrica.analysis.battles import battle_grid, one_more, sub_battles
 from northafrica.analysis.beside import (
     beside_history,
@@ -22,11 +23,23 @@ from northafrica.analysis.frames import (
 )
 from northafrica.analysis.luck import hit_distribution, luck, luck_rolls
 from northafrica.analysis.pressing import press_worth
+from northafrica.analysis.supply_plans import (
+    carriages,
+    supply_gaps,
+    supply_groups,
+    supply_plan,
+    supply_sources,
+)
 
 __all__ = [
+    "attack_lines",
+    "attack_results",
+    "attack_table",
+    "attack_told",
     "battle_grid",
     "beside_history",
     "campaign_front",
+    "carriages",
     "combat_rounds",
     "events_frame",
     "fronts",
@@ -46,5 +59,9 @@ __all__ = [
     "sub_battles",
     "supply_by_space",
     "supply_flow",
+    "supply_gaps",
+    "supply_groups",
+    "supply_plan",
+    "supply_sources",
     "tons_by_round",
 ]

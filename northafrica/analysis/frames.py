@@ -75,9 +75,10 @@ def events_frame(game: Game, seat: str = "") -> pd.DataFrame:
     return make_frame(game, rows, EVENT_COLUMNS)
 
 
-def supply_by_space(game: Game, each: str = "turn", resource: str = "supply") -> pd.DataFrame:
+def supply_by_space(game: Game, each: str = "turn", resource: str = "") -> pd.DataFrame:
     """Stock on hand by space at the end of each turn of a power (`each`: `turn`, `phase` or `round`).
 
+    `resource`: by default the game's supply.
     Moment 0 is the position after setting up. A stock without owner counts for whoever controls the space.
 
     >>> frame = supply_by_space(northafrica.load("aana", "torch", seed=7))
@@ -87,6 +88,7 @@ def supply_by_space(game: Game, each: str = "turn", resource: str = "supply") ->
     """
     if each not in ("turn", "phase", "round"):
         raise ValueError(f"each: '{each}' is none of turn, phase, round")
+    resource = resource or game.system.supply
     columns = ("moment", "round", "power", "phase", "space", "owner", "side", "amount")
     found: list[dict[str, Any]] = []
     tables, events = _opening(game)
@@ -146,7 +148,7 @@ def _on_hand(game: Game, tables: State, resource: str, moment: int, key: tuple[i
     return rows
 
 
-def supply_flow(game: Game, resource: str = "supply") -> pd.DataFrame:
+def supply_flow(game: Game, resource: str = "") -> pd.DataFrame:
     """What arrived, moved, was spent, captured, destroyed or expired, by round, side, power and purpose.
 
     A capture counts for the power that took it; everything else for the owner, else for the acting power.
@@ -157,6 +159,7 @@ def supply_flow(game: Game, resource: str = "supply") -> pd.DataFrame:
     >>> int(frame[(frame["flow"] == "spent") & (frame["purpose"] == "Malta")]["amount"].sum()) in (0, 1)
     True
     """
+    resource = resource or game.system.supply
     columns = ("round", "side", "power", "flow", "purpose", "amount")
     found: dict[tuple[int, str, str, str, str], int] = {}
     for event in game.events():

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from northafrica.lab.assignment import Assignment, collect
     from northafrica.lab.assignment_notebook import make_assignment
+    from northafrica.lab.attack_explorer import AttackExplorer, attack_picture
     from northafrica.lab.board_map import BoardMap
     from northafrica.lab.bokeh_setup import load_bokeh
     from northafrica.lab.charts import CombatRolls, Losses, Luck, SupplyFlow, SupplyOnHand
@@ -33,11 +34,13 @@ if TYPE_CHECKING:
     from northafrica.lab.session import Answer, Session
     from northafrica.lab.space_list import SpaceList
     from northafrica.lab.stepper import Stepper
+    from northafrica.lab.supply_planner import SupplyPlanner, supply_picture
     from northafrica.lab.timeline import timeline_picture
 
 _HOMES = {
     "Answer": "session",
     "Assignment": "assignment",
+    "AttackExplorer": "attack_explorer",
     "BoardMap": "board_map",
     "CombatRolls": "charts",
     "Exercise": "exercise",
@@ -54,6 +57,8 @@ _HOMES = {
     "Stepper": "stepper",
     "SupplyFlow": "charts",
     "SupplyOnHand": "charts",
+    "SupplyPlanner": "supply_planner",
+    "attack_picture": "attack_explorer",
     "board_picture": "picture",
     "board_svg": "picture",
     "chart_picture": "picture",
@@ -66,6 +71,7 @@ _HOMES = {
     "read_exercises": "exercise",
     "round_chart": "odds_charts",
     "sample_exercises": "sampling",
+    "supply_picture": "supply_planner",
     "survivor_chart": "odds_charts",
     "swing_chart": "odds_charts",
     "timeline_picture": "timeline",
@@ -76,6 +82,7 @@ _HOMES = {
 __all__ = [
     "Answer",
     "Assignment",
+    "AttackExplorer",
     "BoardMap",
     "CombatRolls",
     "Exercise",
@@ -92,6 +99,8 @@ __all__ = [
     "Stepper",
     "SupplyFlow",
     "SupplyOnHand",
+    "SupplyPlanner",
+    "attack_picture",
     "board_picture",
     "board_svg",
     "chart_picture",
@@ -104,6 +113,7 @@ __all__ = [
     "read_exercises",
     "round_chart",
     "sample_exercises",
+    "supply_picture",
     "survivor_chart",
     "swing_chart",
     "timeline_picture",

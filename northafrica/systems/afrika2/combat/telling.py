@@ -117,7 +117,8 @@ def _lines(lines: Sequence[Line]) -> Iterator[AttackLine]:
     for line in lines:
         now = PARTS.get(line.what, part)
         columns = line.columns if now == "shift" else 0
-        yield AttackLine(now, line.what, line.value, line.why, line.rules, columns, line.side)
+        value = "0" if line.value == "+0" else line.value
+        yield AttackLine(now, line.what, value, line.why, line.rules, columns, line.side)
         part = "shift" if now == "odds" else now
 
 

@@ -1,0 +1,90 @@
+"""A sheet of plain SVG that grows downwards: text that wraps, boxes, bars; for pictures made of words and numbers."""
+
+from __future__ import annotations
+
+from html import escape
+from textwrap import wrap
+
+from northafrica.lab.palette import Theme
+
+FONT = "font-family=\"system-ui,'DejaVu Sans',sans-serif\""
+LETTER = 0.56
+"""Mean width of a letter, in parts of its size."""
+
+
+class Sheet:
+    """`y` is where the next line goes; drawing functions leave it alone, `line` and `paragraph` move it."""
+
+    def __init__(self, width: int, theme: Theme, title: str) -> None:
+        self.width, self.theme, self.title = width, theme, title
+        self.parts: list[str] = []
+        self.y = 8.0
+        self.line(title, size=14, bold=True)
+
+    # -- words -------------------------------------------------------------------------------------
+    def text(
+        self, words: str, x: float, y: float, *, size: float = 12, bold: bool = False, colour: str = "",
+        anchor: str = "start", tip: str = "",
+    ) -> None:  # fmt: skip
+        """Words on a baseline."""
+        weight = ' font-weight="700"' if bold else ""
+        told = f"<title>{escape(tip)}</title>" if tip else ""
+        self.parts.append(
+            f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:g}" text-anchor="{anchor}"{weight} '
+            f'fill="{colour or self.theme.ink}">{told}{escape(words)}</text>'
+        )
+
+    def line(self, words: str, x: float = 8, *, size: float = 12, bold: bool = False, colour: str = "") -> None:
+        """A line of words below what is there."""
+        self.y += size + 4
+        self.text(words, x, self.y - 3, size=size, bold=bold, colour=colour)
+
+    def paragraph(self, words: str, x: float = 8, *, right: float = 8, size: float = 12, colour: str = "") -> None:
+        """Words below what is there, in as many lines as they take."""
+        for row in self.rows(words, self.width - x - right, size):
+            self.line(row, x, size=size, colour=colour)
+
+    @staticmethod
+    def rows(words: str, room: float, size: float = 12) -> list[str]:
+        """Words cut into lines that fit."""
+        return wrap(words, max(8, int(room / (LETTER * size)))) or [""]
+
+    # -- shapes ------------------------------------------------------------------------------------
+    def box(
+        self, x: float, y: float, wide: float, tall: float, *, fill: str = "none", stroke: str = "", dash: str = "",
+        thick: float = 1, round_: float = 3, tip: str = "", opacity: float = 1,
+    ) -> None:  # fmt: skip
+        """A rectangle."""
+        dashes = f' stroke-dasharray="{dash}"' if dash else ""
+        told = f"<title>{escape(tip)}</title>" if tip else ""
+        self.parts.append(
+            f'<rect x="{x:.1f}" y="{y:.1f}" width="{max(0.0, wide):.1f}" height="{max(0.0, tall):.1f}" rx="{round_:g}" '
+            f'fill="{fill}" fill-opacity="{opacity:g}" stroke="{stroke or self.theme.line}" '
+            f'stroke-width="{thick:g}"{dashes}>{told}</rect>'
+        )
+
+    def path(
+        self, points: str, colour: str, thick: float, *, dash: str = "", opacity: float = 1, tip: str = ""
+    ) -> None:
+        """A line."""
+        dashes = f' stroke-dasharray="{dash}"' if dash else ""
+        told = f"<title>{escape(tip)}</title>" if tip else ""
+        self.parts.append(
+            f'<path d="{points}" fill="none" stroke="{colour}" stroke-width="{thick:g}" '
+            f'stroke-opacity="{opacity:g}"{dashes}>{told}</path>'
+        )
+
+    def head(self, x: float, y: float, dx: float, dy: float, colour: str, size: float = 6) -> None:
+        """The head of an arrow that points along (dx, dy), a direction of length 1, and ends at a point."""
+        bx, by = x - dx * size, y - dy * size
+        corners = ((x, y), (bx - dy * size * 0.6, by + dx * size * 0.6), (bx + dy * size * 0.6, by - dx * size * 0.6))
+        self.parts.append(f'<polygon points="{" ".join(f"{a:.1f},{b:.1f}" for a, b in corners)}" fill="{colour}"/>')
+
+    def svg(self, about: str = "") -> str:
+        """All of it; `about` tells it to whoever does not see it."""
+        tall = self.y + 10
+        return (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width} {tall:.0f}" width="{self.width}" '
+            f'height="{tall:.0f}" role="img" {FONT}><title>{escape(self.title)}</title><desc>{escape(about)}</desc>'
+            f'<rect width="100%" height="100%" fill="{self.theme.page}"/>{"".join(self.parts)}</svg>'
+        )

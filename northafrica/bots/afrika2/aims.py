@@ -29,6 +29,7 @@ SHORT_TAKES: dict[tuple[str, str], tuple[str, ...]] = {
     ("race", AXIS): (BENGHAZI, TOBRUK, BARDIA),
     ("gazala", AXIS): (TOBRUK, MATRUH, ALAMEIN),
 }
+FAR_TAKES = {"gazala": (MATRUH, ALAMEIN)}
 CAMPAIGN_TAKES = {
     AXIS: (BENGHAZI, TOBRUK, BARDIA, MATRUH, ALAMEIN, ALEXANDRIA, *CAIRO),
     CW: (MATRUH, BARDIA, TOBRUK, BENGHAZI),
@@ -42,12 +43,14 @@ class Aims:
     """Places to take, in the order in which they come up; places to hold; enemy hexes and posts that matter most.
 
     take     places the enemy controls; `hold` places this side controls and wants to keep
+    far      those of `take` that need a force of their own, the farthest first
     posts    hexes that must have a unit of this side at the end (a path to Tobruk)
     prey     kinds of enemy units that must be destroyed (Compass); `path` enemy hexes on the path
     """
 
     take: tuple[str, ...] = ()
     hold: tuple[str, ...] = ()
+    far: tuple[str, ...] = ()
     posts: tuple[str, ...] = ()
     path: frozenset[str] = frozenset()
     prey: frozenset[str] = field(default=frozenset())
@@ -63,12 +66,13 @@ def aims(sight: Sight) -> Aims:
     hold = tuple(place for place in known if controller(view, place) == side)
     if is_short(view) and scenario == "crusader" and side == CW:
         posts, path = relief(sight)
-        return Aims(take, hold, posts, path)
+        return Aims(take, hold, posts=posts, path=path)
     prey: frozenset[str] = frozenset()
     if is_short(view) and scenario == "compass" and side == CW:
         found = facts(view)
         prey = frozenset(kind for kind in found.targets if kind not in found.lost_ever)
-    return Aims(take, hold, prey=prey)
+    far = tuple(place for place in reversed(FAR_TAKES.get(scenario, ())) if place in take)
+    return Aims(take, hold, far if is_short(view) else (), prey=prey)
 
 
 def relief(sight: Sight) -> tuple[tuple[str, ...], frozenset[str]]:

@@ -19,7 +19,7 @@ from northafrica.systems.afrika2.combat.flow import fight_of
 from northafrica.systems.afrika2.combat.forces import ATTACKER, DEFENDER, Force, force, steps_of
 from northafrica.systems.afrika2.combat.strength import reckon
 from northafrica.systems.afrika2.entities import FORT_HEXES, STACK
-from northafrica.systems.afrika2.facts import combat
+from northafrica.systems.afrika2.facts import combat, facts
 from northafrica.systems.afrika2.ground import count_units, is_unit, leader_at, unit
 from northafrica.systems.afrika2.leaders import Displaced
 from northafrica.systems.afrika2.orders import (
@@ -101,13 +101,23 @@ def air_points(view: View, choice: air.AirChoice) -> Iterator[Order]:
     fight = fight_of(view)
     have = air.left(view, side)
     best, value = 0, -1e9
-    for points in range(min(have, MOST_AIR) + 1):
+    if choice.who == ATTACKER and fight.target not in aims(sight).take:
+        have -= _reserve(sight)
+    for points in range(max(0, min(have, MOST_AIR)) + 1):
         spent = (points, 0) if choice.who == DEFENDER else (max(0, fight.air[0]), points)
         found = chances(sight, reckon(view, replace(fight, air=spent)))
         worth = _air_worth(sight, fight.target, fight.attack, found) * (1 if choice.who == ATTACKER else -1)
         if worth - 0.6 * points > value:
             best, value = points, worth - 0.6 * points
     yield Air(best)
+
+
+def _reserve(sight: Sight) -> int:
+    """Air points kept back for an aim that can still be attacked in this phase."""
+    view = sight.view
+    wanted = [p for p in aims(sight).take if p in sight.foes and p not in facts(view).attacked]
+    near = any(sight.friends.get(spot) for p in wanted for spot in sight.near(p))
+    return MOST_AIR if near else 0
 
 
 def _air_worth(sight: Sight, target: str, forces: Sequence[Force], found: Chances) -> float:
@@ -202,8 +212,9 @@ def follow(view: View, choice: advance.AdvanceChoice) -> Iterator[Order]:
 
 
 def _worth_following(sight: Sight, target: str) -> bool:
-    """Whether the emptied hex is no trap: in supply, and no worse to defend against what is near."""
-    return sight.in_supply(target)
+    """Whether the emptied hex is no trap: in supply, and east of the line where that is asked for."""
+    west = line_matters(sight.view, sight.side) and not mussolini.east_of_line(sight.view, target)
+    return sight.in_supply(target) and not west
 
 
 # -- leaders, crowds -------------------------------------------------------------------------------------------

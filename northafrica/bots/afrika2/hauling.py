@@ -50,14 +50,14 @@ def _carry(sight: Sight, short: Shortfall) -> Iterator[Order]:
 
 
 def _ship_forward(sight: Sight) -> Iterator[Order]:
-    """From the base to the port nearest the enemy that takes anything and is held by a unit."""
+    """From the base to the port nearest the enemy that takes anything and is guarded, or out of danger."""
     view, side = sight.view, sight.side
     home = TRIPOLI if side == AXIS else ALEXANDRIA
     if not ships.shipping(view) or supply_points(view, home, side) < (1 if side == AXIS else 3):
         return
     open_ports = [p for p in ships.open_ports(view, side) if p not in (home, TRIPOLI) and ships.capacity(view, p)]
     for port in sorted(open_ports, key=lambda p: (_to_enemy(sight, p), p)):
-        if port in sight.friends:
+        if port in sight.friends or sight.threat(port, 10) <= 0:
             n = min(ships.shipping(view), ships.capacity(view, port), supply_points(view, home, side))
             yield Ship((Some(n, SP),), (home, port))
 
@@ -68,20 +68,25 @@ def _to_enemy(sight: Sight, place: str) -> int:
 
 
 def _drive_forward(sight: Sight) -> Iterator[Order]:
-    """Points that feed nobody now go to the greatest stack in reach that has none."""
+    """Points that feed nobody now go to the bulk of the army, by the shortest ways first."""
     view, side, barred = sight.view, sight.side, bars(sight.view, sight.side)
     have = dumps(view, side) | ({TRIPOLI: 9} if side == AXIS else {})
     ends = [
         place for place, units in sight.friends.items()
-        if place in sight.data.hexes and place not in have and sight.defence(units) >= 8
+        if place in sight.data.hexes and sight.defence(units) >= 8 and have.get(place, 0) < 3
     ]  # fmt: skip
-    for start in sorted(have, key=lambda p: (-_back(sight, p), p)):
-        if have[start] < 2 or (start in sight.data.hexes and _back(sight, start) < 6):
+    hauls: list[tuple[float, str, Truck]] = []
+    for start, points in have.items():
+        if points < 1 or (start in sight.friends and points < 2) or (start not in OFF_MAP and _back(sight, start) < 6):
             continue
         found = trucks.reach(view, start, trucks.budget(view), barred)
-        fit = [to for to in ends if to in found.cost and _back(sight, to) + 4 < _back(sight, start)]
-        for to in sorted(fit, key=lambda p: (_back(sight, p) < 2, -sight.defence(sight.friends[p]), p))[:2]:
-            yield Truck(1, found.path(to))
+        for to in ends:
+            won = min(60, _back(sight, start)) - _back(sight, to)
+            if to in found.cost and to != start and won >= 5:
+                rank = found.cost[to] / won - 0.2 * sight.defence(sight.friends[to]) / 10
+                hauls.append((rank, to, Truck(1, found.path(to))))
+    for _, _, order in sorted(hauls, key=lambda haul: haul[:2])[:3]:
+        yield order
 
 
 def _back(sight: Sight, place: str) -> int:

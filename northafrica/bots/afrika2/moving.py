@@ -8,14 +8,15 @@ from dataclasses import dataclass
 from northafrica.bots.afrika2 import hauling
 from northafrica.bots.afrika2.aims import MARCH_EAST, Aims, aims, line_matters, short_of_line
 from northafrica.bots.afrika2.chances import gain, look
-from northafrica.bots.afrika2.sight import FAR, Sight, field_to, one
+from northafrica.bots.afrika2.sight import FAR, Sight, one
 from northafrica.bots.afrika2.striking import Plan, strike
 from northafrica.core.orders import Order, Some
 from northafrica.core.pieces import Piece
 from northafrica.core.table import View
 from northafrica.systems.afrika2 import leaders, mussolini, overrun
-from northafrica.systems.afrika2.entities import OFF_MAP, TOBRUK
-from northafrica.systems.afrika2.ground import allowance, leader_at, unit
+from northafrica.systems.afrika2 import march as march_to
+from northafrica.systems.afrika2.entities import OFF_MAP, STACK, TOBRUK
+from northafrica.systems.afrika2.ground import allowance, last_turn, leader_at, unit
 from northafrica.systems.afrika2.marching import Marching
 from northafrica.systems.afrika2.movement import MovementPhase
 from northafrica.systems.afrika2.orders import End, Move, Overrun
@@ -57,19 +58,45 @@ class Scene:
 def march(view: View, choice: Marching) -> Iterator[Order]:
     """The orders of the phase, one after the other, then the end."""
     scene = look_around(view, choice)
-    yield from _overruns(scene)
-    struck = Plan()
-    if isinstance(choice, MovementPhase):
-        marches = strike(scene.sight, scene.aims, scene.free(), struck)
-        yield from (scene.order(place, piece, way) for place, piece, way in marches)
-    idle = [mover for mover in scene.free() if mover not in struck.committed]
-    yield from _posts(scene, idle)
-    yield from _occupy(scene, idle)
-    yield from _eastward(scene, idle)
-    yield from _advance(scene, idle)
-    if isinstance(choice, MovementPhase):
-        yield from hauling.haul(scene.sight, scene.aims)
+    for order in _orders(scene):
+        if not _leaves_east(scene, order):
+            yield order
     yield End()
+
+
+def _orders(scene: Scene) -> Iterator[Order]:
+    moving = isinstance(scene.choice, MovementPhase)
+    yield from _overruns(scene)
+    yield from _overrun_marches(scene)
+    yield from _eastward(scene, scene.free())
+    struck, raiders = Plan(), _raiders(scene)
+    if moving:
+        yield from _strike(scene, scene.free(), struck, scene.aims.take)
+    yield from _occupy(scene, scene.free())
+    for mover, goal in raiders.items():
+        if mover in scene.free() and mover not in struck.committed:
+            yield from _rush(scene, goal, mover)
+            yield from _go_to(scene, goal, mover)
+    if moving:
+        yield from _strike(scene, [mover for mover in scene.free() if mover not in raiders], struck)
+    idle = [mover for mover in scene.free() if mover not in struck.committed and mover not in raiders]
+    yield from _posts(scene, idle)
+    yield from _advance(scene, idle)
+    if moving:
+        yield from hauling.haul(scene.sight, scene.aims)
+
+
+def _leaves_east(scene: Scene, order: Order) -> bool:
+    """Whether an order would take units back over the Mussolini Line while he asks for them."""
+    view, side = scene.sight.view, scene.sight.side
+    if not isinstance(order, Move | Overrun) or not line_matters(view, side):
+        return False
+    return mussolini.east_of_line(view, order.route[0]) and not mussolini.east_of_line(view, order.route[-1])
+
+
+def _strike(scene: Scene, movers: Sequence[Mover], struck: Plan, only: Sequence[str] | None = None) -> Iterator[Order]:
+    for place, piece, way in strike(scene.sight, scene.aims, movers, struck, only):
+        yield scene.order(place, piece, way)
 
 
 def look_around(view: View, choice: Marching) -> Scene:
@@ -129,6 +156,39 @@ def _overruns(scene: Scene) -> Iterator[Order]:
                 found = look(sight, target, forces, overrun=True)
                 if found.clear >= 0.5 and gain(sight, target, forces, found, prize(scene.aims, sight, target)) > 1:
                     yield Overrun((*_all_named(scene, place, picked), *_rider(scene, place, picked)), (place, target))
+
+
+def _overrun_marches(scene: Scene) -> Iterator[Order]:
+    """Stacks march up to a weakly held aim that they can overrun with what they have left."""
+    sight = scene.sight
+    for goal in scene.aims.take:
+        if goal not in sight.foes:
+            continue
+        for place in dict.fromkeys(place for place, _ in scene.movers):
+            stack = [m for m in scene.free() if m[0] == place and sight.attack(m[1]) > 0 and not m[1].has("pinned")]
+            picked = [(piece, 1) for _, piece in stack][:STACK]
+            spot = _launch(sight, place, picked, goal) if picked else ""
+            if spot:
+                units = (*_all_named(scene, place, picked), *_rider(scene, place, picked))
+                yield Move(units, sight.reach(place, picked).path(spot))
+
+
+def _launch(sight: Sight, place: str, picked: Sequence[tuple[Piece, int]], goal: str) -> str:
+    """The hex from which a stack can overrun a goal at the end of a march, "" where there is none."""
+    found = sight.reach(place, list(picked))
+    most = min(allowance(sight.view, piece) for piece, _ in picked)
+    for spot in sight.near(goal):
+        if spot not in found.cost or spot in sight.foes or spot == place or sight.room(spot) < len(picked):
+            continue
+        if not all(sight.share(spot, goal, piece) for piece, _ in picked):
+            continue
+        step = march_to.step_to(sight.view, spot, goal, march_to.stack_mode(sight.view, list(picked)))
+        cost = getattr(step, "cost", FAR) + (march_to.TOLL if overrun.is_dear(sight.view, sight.side, goal) else 0)
+        if found.cost[spot] + cost <= most:
+            forces = [(spot, piece, n) for piece, n in picked]
+            if look(sight, goal, forces, overrun=True).clear >= 0.4:
+                return spot
+    return ""
 
 
 def _all_named(scene: Scene, place: str, picked: Sequence[tuple[Piece, int]]) -> list[Some]:
@@ -200,16 +260,61 @@ def _eastward(scene: Scene, idle: Sequence[Mover]) -> Iterator[Order]:
         if not wanted or mussolini.east_of_line(view, place):
             continue
         found = sight.reach(place, [(piece, 1)])
-        yield from _step_toward(scene, place, piece, field_to(sight.ways, MARCH_EAST, counter.mode), found.cost)
+        yield from _step_toward(scene, place, piece, sight.field(MARCH_EAST, counter.mode), found.cost)
+
+
+def _raiders(scene: Scene) -> dict[Mover, str]:
+    """The forces for far aims: the same fast units from order to order, with as much as the defence asks for."""
+    sight, view = scene.sight, scene.sight.view
+    turns = 2 * (last_turn(view) - view.state.round + 1)
+    fast = [
+        (place, piece)
+        for place, units in sight.friends.items()
+        for piece, _ in units
+        if place in sight.data.hexes and allowance(view, piece) >= 28 and (place, piece) not in scene.kept
+    ]
+    rest = sorted(fast, key=lambda m: (-unit(view, m[1]).move if scene.aims.far[:1] else 0, m[1].kind))
+    found: dict[Mover, str] = {}
+    for goal in scene.aims.far:
+        want, sent = max(1.0, 3.0 * _guard(sight, goal)), 0.0
+        for place, piece in rest:
+            field = sight.field(goal, unit(view, piece).mode)
+            if (place, piece) in found or field.get(place, FAR) > turns * allowance(view, piece):
+                continue
+            if sent >= want or (want > 2 and sight.attack(piece) < 4):
+                continue
+            found[place, piece] = goal
+            sent += sight.attack(piece)
+    return found
+
+
+def _rush(scene: Scene, goal: str, mover: Mover) -> Iterator[Order]:
+    """A unit that can be in an open place by the end of the turn heeds no supply, but keeps out of enemy zones."""
+    place, piece = mover
+    sight = scene.sight
+    points = allowance(sight.view, piece)
+    field = sight.field(goal, unit(sight.view, piece).mode)
+    if goal in sight.foes or not isinstance(scene.choice, MovementPhase) or field.get(place, FAR) > 2 * points:
+        return
+    found = sight.reach(place, [(piece, 1)])
+    fit = [
+        p for p in found.cost if sight.room(p) and p not in sight.zones and field.get(p, FAR) <= points and p != place
+    ]
+    for to in sorted(fit, key=lambda p: (field[p], p))[:1]:
+        yield scene.order(place, piece, found.path(to))
+
+
+def _go_to(scene: Scene, goal: str, mover: Mover) -> Iterator[Order]:
+    place, piece = mover
+    found = scene.sight.reach(place, [(piece, 1)])
+    field = scene.sight.field(goal, unit(scene.sight.view, piece).mode)
+    yield from _step_toward(scene, place, piece, field, found.cost)
 
 
 def _advance(scene: Scene, idle: Sequence[Mover]) -> Iterator[Order]:
     """Everybody else goes toward an aim: the fast to the far ones, enough for each."""
-    sight = scene.sight
     for goal, (place, piece) in _assigned(scene, idle):
-        found = sight.reach(place, [(piece, 1)])
-        yield from _step_toward(scene, place, piece, field_to(sight.ways, goal, unit(sight.view, piece).mode),
-                                found.cost)  # fmt: skip
+        yield from _go_to(scene, goal, (place, piece))
 
 
 def _assigned(scene: Scene, idle: Sequence[Mover]) -> Iterator[tuple[str, Mover]]:
@@ -231,7 +336,7 @@ def _assigned(scene: Scene, idle: Sequence[Mover]) -> Iterator[tuple[str, Mover]
     first = _prey_places(scene) or goals[:1]
     for place, piece in rest:
         mode = unit(view, piece).mode
-        yield min(first, key=lambda goal: (field_to(sight.ways, goal, mode).get(place, FAR), goal)), (place, piece)
+        yield min(first, key=lambda goal: (sight.field(goal, mode).get(place, FAR), goal)), (place, piece)
 
 
 def _guard(sight: Sight, goal: str) -> float:

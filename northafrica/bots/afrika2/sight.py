@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from fractions import Fraction
 from functools import cache
 
@@ -14,7 +14,7 @@ from northafrica.core.table import View
 from northafrica.systems.afrika2 import ground, march
 from northafrica.systems.afrika2.combat import attack as attacks
 from northafrica.systems.afrika2.entities import OFF_MAP, Mode
-from northafrica.systems.afrika2.lines import range_of
+from northafrica.systems.afrika2.lines import bars, range_of
 from northafrica.systems.afrika2.stacking import room
 from northafrica.systems.afrika2.trucks import budget
 from northafrica.systems.afrika2.ways import Barred, Reach, Ways
@@ -110,6 +110,15 @@ class Sight:
             _REACHES[key] = march.reach(self.view, place, picked)
         return _REACHES[key]
 
+    def field(self, goal: str, how: Mode) -> Mapping[str, int]:
+        """What it costs, in quarters, to come to a goal from each place, past the enemy and his zones of control."""
+        key = (self._signature, goal, how)
+        if key not in _FIELDS:
+            if len(_FIELDS) > 200:
+                _FIELDS.clear()
+            _FIELDS[key] = _field(self.ways, goal, how, self.foes, self.zones)
+        return _FIELDS[key]
+
     def room(self, place: str) -> int:
         """How many more units a place takes."""
         return room(self.view, place, self.side)
@@ -131,7 +140,7 @@ class Sight:
         """How far each hex lies from the nearest Supply Points of this side, in quarters of a movement point."""
         if self._supply is None:
             dumps = [place for place in ground.dumps(self.view, self.side) if place in self.data.hexes]
-            self._supply = _from_all(self.ways, tuple(dumps), frozenset(self.foes))
+            self._supply = _from_all(self.ways, tuple(dumps), bars(self.view, self.side).shut)
         return self._supply
 
     def in_supply(self, place: str) -> bool:
@@ -145,19 +154,22 @@ class Sight:
 _REACHES: dict[object, Reach] = {}
 
 
-@cache
-def field_to(ways: Ways, goal: str, how: Mode) -> Mapping[str, int]:
-    """What it costs, in quarters of a movement point, to come from each place to a goal over an empty map."""
+_FIELDS: dict[object, Mapping[str, int]] = {}
+
+
+def _field(ways: Ways, goal: str, how: Mode, foes: Collection[str], zones: Collection[str]) -> dict[str, int]:
     turned = _backwards(ways, how)
     cost, queue = {goal: 0}, [(0, goal)]
     while queue:
         spent, here = heapq.heappop(queue)
-        if spent > cost[here]:
+        if spent > cost[here] or (here in foes and here != goal):
             continue
+        toll = march.TOLL if here in zones and here != goal else 0
         for before, step in turned.get(here, ()):
-            if spent + step < cost.get(before, FAR):
-                cost[before] = spent + step
-                heapq.heappush(queue, (cost[before], before))
+            after = spent + step + toll
+            if after < cost.get(before, FAR):
+                cost[before] = after
+                heapq.heappush(queue, (after, before))
     return cost
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from northafrica.bots.afrika2.aims import Aims
 from northafrica.bots.afrika2.sight import Sight
 from northafrica.core.pieces import Piece
+from northafrica.systems.afrika2.combat import air
 from northafrica.systems.afrika2.entities import OFF_MAP
 from northafrica.systems.afrika2.ground import unit
 
@@ -37,20 +38,30 @@ class Offer:
     strength: float
 
 
-def strike(sight: Sight, goals: Aims, movers: Sequence[Mover], found: Plan) -> Iterator[March]:
+def strike(
+    sight: Sight, goals: Aims, movers: Sequence[Mover], found: Plan, only: Collection[str] | None = None
+) -> Iterator[March]:
     """Marches for attacks: targets in the order of their value for their strength; each gets what it needs, or none.
 
-    Who takes part is noted in `found` as far as the marches have been asked for.
+    Who takes part is noted in `found` as far as the marches have been asked for; `only` limits the targets.
     """
-    for target in _targets(sight, goals):
+    for target in _targets(sight, goals, only):
         yield from _attack(sight, goals, target, movers, found)
 
 
-def _targets(sight: Sight, goals: Aims) -> list[str]:
+def _targets(sight: Sight, goals: Aims, only: Collection[str] | None) -> list[str]:
     def rank(place: str) -> tuple[float, str]:
         return -value(sight, goals, place) / (3.0 + sight.hard(place)), place
 
-    return sorted((place for place in sight.foes if place not in OFF_MAP), key=rank)
+    known = [p for p in sight.foes if p not in OFF_MAP and (only is None or p in only)]
+    return sorted((p for p in known if not sight.last or matters(sight, goals, p)), key=rank)
+
+
+def matters(sight: Sight, goals: Aims, place: str) -> bool:
+    """Whether an enemy hex bears on an aim: it is one, or stands before one; with nothing to take all do."""
+    if not goals.take or place in goals.path or any(piece.kind in goals.prey for piece, _ in sight.foes[place]):
+        return True
+    return any(sight.data.field.distance(place, aim) <= 3 for aim in goals.take)
 
 
 def value(sight: Sight, goals: Aims, place: str) -> float:
@@ -81,7 +92,9 @@ def _attack(sight: Sight, goals: Aims, target: str, movers: Sequence[Mover], fou
             room[spot] -= 1
             chosen.append(Offer(offer.place, offer.piece, spot, offer.strength))
             have += offer.strength
-    least = LEAST if value(sight, goals, target) < 30 or not sight.last else 1.2
+    least = LEAST
+    if target in (*goals.take, *goals.path):
+        least = 1.0 if sight.last else max(1.2, LEAST - 0.35 * air.left(sight.view, sight.side))
     if have < least * hard:
         return
     found.busy |= ready | {(offer.place, offer.piece) for offer in chosen}

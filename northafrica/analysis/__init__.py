@@ -23,6 +23,7 @@ from northafrica.analysis.frames import (
 )
 from northafrica.analysis.luck import hit_distribution, luck, luck_rolls
 from northafrica.analysis.pressing import press_worth
+from northafrica.analysis.supply_chain import fed_by_round, supply_chain
 from northafrica.analysis.supply_plans import (
     carriages,
     supply_gaps,
@@ -42,6 +43,7 @@ __all__ = [
     "carriages",
     "combat_rounds",
     "events_frame",
+    "fed_by_round",
     "fronts",
     "history",
     "hit_distribution",
@@ -58,6 +60,7 @@ __all__ = [
     "strength",
     "sub_battles",
     "supply_by_space",
+    "supply_chain",
     "supply_flow",
     "supply_gaps",
     "supply_groups",

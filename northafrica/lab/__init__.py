@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from northafrica.lab.attack_explorer import AttackExplorer, attack_picture
     from northafrica.lab.board_map import BoardMap
     from northafrica.lab.bokeh_setup import load_bokeh
+    from northafrica.lab.chain_svg import supply_chain_picture
     from northafrica.lab.charts import CombatRolls, Losses, Luck, SupplyFlow, SupplyOnHand
     from northafrica.lab.exercise import Exercise, read_exercises
     from northafrica.lab.exercise_card import ExerciseCard
@@ -71,6 +72,7 @@ _HOMES = {
     "read_exercises": "exercise",
     "round_chart": "odds_charts",
     "sample_exercises": "sampling",
+    "supply_chain_picture": "chain_svg",
     "supply_picture": "supply_planner",
     "survivor_chart": "odds_charts",
     "swing_chart": "odds_charts",
@@ -113,6 +115,7 @@ __all__ = [
     "read_exercises",
     "round_chart",
     "sample_exercises",
+    "supply_chain_picture",
     "supply_picture",
     "survivor_chart",
     "swing_chart",

@@ -95,10 +95,24 @@ def legal(options: argparse.Namespace) -> Answer:
         raise InputError("--given fills fields of one kind of order; name it with --kind")
     opened = open_game(options.file, options.data, options.to)
     with blame(options.file):
+        _after(opened.game, options.after)
         if options.kind is not None:
             return _values(opened, options.kind, given)
         document = situation(opened.game) | {"kinds": _kinds(opened.game)}
     return Answer(document, _kinds_lines(document), warnings=opened.warnings)
+
+
+def _after(game: Game, texts: Sequence[str]) -> None:
+    """Carry out orders and dice, as `try` does, before the question. Raises InputError at one that is refused."""
+    if texts:
+        game.luck = None
+    for text in texts:
+        item = text if _dice(text) is not None else game.parse(text)
+        ruled = _judge(game, item)
+        if not ruled["allowed"]:
+            rule = f" [{ruled['rule']}]" if ruled["rule"] else ""
+            raise InputError(f"--after '{text}' is refused: {ruled['reason']}{rule}")
+        _carry_out(game, item)
 
 
 def situation(game: Game) -> dict[str, Any]:

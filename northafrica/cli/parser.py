@@ -106,6 +106,7 @@ def _situation(parser: Parser) -> None:
 def _legal(commands: Any) -> None:
     parser = _command(commands, "legal", asking.legal, "say what may be ordered in a situation")
     _situation(parser)
+    parser.add_argument("--after", nargs="+", default=[], metavar="ORDER", help="orders and dice carried out before")
     parser.add_argument("--kind", metavar="K", help="the values of the next field of this kind of order")
     parser.add_argument("--given", action="append", default=[], metavar="FIELD=VALUE", help="a field already filled")
 

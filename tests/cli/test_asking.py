@@ -176,6 +176,21 @@ def test_orders_are_judged_one_after_the_other(run, position) -> None:
     assert position.read_bytes() == before
 
 
+def test_what_is_legal_after_orders(run, position) -> None:
+    now = [one["kind"] for one in run("legal", position, "--json").json["kinds"]]
+    told = run("legal", position, "--after", "commit", PAID, "--json").json
+    assert "attack" not in now  # the plan of moves comes first
+    assert {"attack", "drop"} <= {one["kind"] for one in told["kinds"]}
+    assert run("legal", position, "--after", "commit", PAID, "commit", "--json").json["waits_for"] == "dice"
+
+
+def test_an_order_before_the_question_must_be_legal(run, position) -> None:
+    said = run("legal", position, "--after", "commit", TOO_DEAR)
+    assert said.code == 2
+    assert "is refused" in said.err
+    assert "[declare.cost]" in said.err
+
+
 def test_the_first_refusal_ends_it(run, position) -> None:
     said = run("try", position, "commit", TOO_DEAR, "commit")
     assert (said.code, "not judged: commit" in said.out) == (1, True)

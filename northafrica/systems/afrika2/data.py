@@ -19,8 +19,11 @@ from northafrica.core.scenario import Option, Tables
 from northafrica.systems.afrika2 import combat_tables, readers
 from northafrica.systems.afrika2.combat_tables import CombatTables
 from northafrica.systems.afrika2.entities import (
+    ALAMEIN,
+    ALEXANDRIA,
     BOX_NAMES,
     CW,
+    MATRUH,
     NAMES,
     SYSTEM,
     Arrival,
@@ -115,7 +118,7 @@ class Afrika2Data:
                 word = info.name.lower().partition(" (")[0].replace(" ", "_").replace(".", "").replace("-", "_")
                 found.setdefault(word, []).append(name)
         alone = {word: names[0] for word, names in found.items() if len(names) == 1}
-        return {**alone, "alexandria": "b19.19", "alex": "b19.19", "matruh": "a61.19", "alamein": "b12.15"}
+        return {**alone, "alexandria": ALEXANDRIA, "alex": ALEXANDRIA, "matruh": MATRUH, "alamein": ALAMEIN}
 
     def side_of(self, kind: str) -> str:
         """The side a unit belongs to."""
@@ -158,6 +161,7 @@ def _load_shipped() -> Afrika2Data:
 def _load(tables: Tables) -> Afrika2Data:
     rulebook = read_rulebook(tables)
     options = read_options(tables, rulebook)
+    readers.places(tables)
     terrain = readers.terrain(tables, rulebook)
     hexes = readers.hexes(tables, terrain)
     units = readers.units(tables)

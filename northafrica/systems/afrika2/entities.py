@@ -8,6 +8,8 @@ from fractions import Fraction
 from typing import Literal
 
 from northafrica.core.rulebook import Provenance
+from northafrica.core.scenario import read_table
+from northafrica.systems.afrika2.rows import PlaceRow
 
 SYSTEM = "afrika2"
 AXIS, CW = "axis", "cw"
@@ -27,9 +29,10 @@ BOX_NAMES = {
     TRACK[CW]: "Commonwealth tracks", TO_COME[AXIS]: "Axis turn track", TO_COME[CW]: "Commonwealth turn track",
 }  # fmt: skip
 
-ALEXANDRIA, MATRUH, TOBRUK, BENGHAZI, BARDIA, ALAMEIN = "b19.19", "a61.19", "a36.23", "a7.23", "a44.21", "b12.15"
-CAIRO = ("b30.10", "b30.11", "b31.10", "b31.11")
-TOBRUK_FORTRESS = ("a35.23", "a35.24", "a36.22", "a36.23")
+PLACES = {row.id: row.hexes for row in read_table((SYSTEM, "places.csv"), PlaceRow)}
+(ALEXANDRIA,), (MATRUH,), (TOBRUK,) = PLACES["alexandria"], PLACES["mersa_matruh"], PLACES["tobruk"]
+(BENGHAZI,), (BARDIA,), (ALAMEIN,) = PLACES["benghazi"], PLACES["bardia"], PLACES["el_alamein"]
+CAIRO, TOBRUK_FORTRESS = PLACES["cairo"], PLACES["tobruk_fortress"]
 FORT_HEXES = (*TOBRUK_FORTRESS, BARDIA)
 ROLLED_PORTS = (BENGHAZI, TOBRUK, BARDIA, MATRUH)
 PORTS = (*ROLLED_PORTS, ALEXANDRIA)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from northafrica.core.map_plan import GeoPoint, MapPlan, PlanLine, PlanSign
 from northafrica.systems.afrika2.data import Afrika2Data
-from northafrica.systems.afrika2.entities import CAIRO, HexInfo
+from northafrica.systems.afrika2.entities import CAIRO, PLACES, HexInfo
 from northafrica.systems.afrika2.grid import DIRECTIONS
 
 LAT = (29.16358, -0.005448, 0.133584)
@@ -72,7 +72,9 @@ def map_plan(data: Afrika2Data) -> MapPlan:
         grounds={name: _grounds(data, name) for name in data.hexes},
         lines=tuple(sorted(lines, key=lambda line: LINES.index(line.kind))),
         signs=tuple(signs),
-        titles={name: RANKS.get(name, 3) for name in named if name not in (*CAIRO, "b18.18") or name in RANKS},
+        titles={
+            name: RANKS.get(name, 3) for name in named if name not in (*CAIRO, *PLACES["twin_symbol"]) or name in RANKS
+        },
         codes={name: name.upper() for name in data.hexes},
         words=WORDS,
     )

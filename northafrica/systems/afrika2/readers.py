@@ -18,6 +18,7 @@ from northafrica.systems.afrika2.entities import (
     CW,
     FREE,
     LEADERS,
+    PLACES,
     UNKNOWN,
     Arrival,
     Frame,
@@ -54,6 +55,13 @@ def hexes(tables: Tables, terrains: Mapping[str, TerrainCost]) -> dict[str, HexI
             row.port, row.city, row.oasis, row.edge, row.provenance,
         )  # fmt: skip
     return found
+
+
+def places(tables: Tables) -> None:
+    """places.csv: the rules are written for these hexes, so a table of one's own may not name others."""
+    for row in tables.read("places.csv", rows.PlaceRow):
+        if PLACES.get(row.id) != row.hexes:
+            raise row.error("hexes", "the hexes that rules name cannot be changed; leave this table out")
 
 
 def board(known: Mapping[str, HexInfo]) -> Board:

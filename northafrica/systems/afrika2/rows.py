@@ -42,6 +42,13 @@ class HexRow(Row):
     edge: Literal["", "west", "east", "south"]
 
 
+class PlaceRow(Row):
+    """places.csv: the hexes that rules speak of by name."""
+
+    id: str
+    hexes: Names
+
+
 class TerrainRow(Row):
     """terrain.csv: movement points; ``no``: prohibited, ``all``: takes all; ``supply``: trucks and supply may enter."""
 

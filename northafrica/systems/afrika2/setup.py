@@ -23,6 +23,7 @@ from northafrica.systems.afrika2.entities import (
     FREE,
     HELD,
     MATRUH,
+    OCONNOR,
     OFF_MAP,
     RESTRICTION,
     STACK,
@@ -32,7 +33,7 @@ from northafrica.systems.afrika2.entities import (
     Setup,
 )
 from northafrica.systems.afrika2.facts import Facts, remember
-from northafrica.systems.afrika2.ground import count_units, data, enemy_of, frame, name
+from northafrica.systems.afrika2.ground import count_units, data, enemy_of, frame, name, where_is
 from northafrica.systems.afrika2.initialization import set_air
 from northafrica.systems.afrika2.mussolini import counts_for, east_of_line
 from northafrica.systems.afrika2.orders import ChooseForMe, Place, Trento
@@ -240,7 +241,10 @@ class FreePlaces(Choice):
 
     def _choose(self, table: Table) -> None:
         """Units beside the leader or in the port, spilling into the next hexes."""
-        wished = [TOBRUK, *TOBRUK_FORTRESS] if self._status(table) == "free_tobruk" else ["a60.17", "a60.18", MATRUH]
+        beside = where_is(table, OCONNOR)
+        wished = [TOBRUK, *TOBRUK_FORTRESS]
+        if self._status(table) != "free_tobruk":
+            wished = [beside, data(table).ways.near[beside]["N"], MATRUH]
         for some in self.left(table):
             for _ in range(some.count if some.kind != "sp" else 1):
                 one = replace(some, count=some.count if some.kind == "sp" else 1)

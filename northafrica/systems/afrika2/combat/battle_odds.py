@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from northafrica.core.cards import ChoiceOdds
 from northafrica.core.orders import Loads, to_text
-from northafrica.core.rulebook import Ruling
+from northafrica.core.rulebook import ALLOWED, Ruling
 from northafrica.core.table import View
 from northafrica.odds.results_table import Conversion
 from northafrica.odds.table_attack import TableAnswer
@@ -126,7 +126,8 @@ def explain(
     units = attack.chosen(view, Attack(target, forces), side)
     if isinstance(units, Ruling):
         raise ValueError(units.reason)
-    return _explanation(view, reckon(view, _fight(view, target, side, units, air)), convert, wrong or Ruling.allow())
+    ruling = ALLOWED if wrong is None else wrong
+    return _explanation(view, reckon(view, _fight(view, target, side, units, air)), convert, ruling)
 
 
 def _fight(view: View, target: str, side: str, units: Sequence[Force], air: tuple[int, int]) -> Fight:

@@ -22,12 +22,12 @@ from northafrica.systems.afrika2.combat.strength import Reckoning, reckon
 from northafrica.systems.afrika2.facts import Combat, combat, note_combat, remember
 from northafrica.systems.afrika2.ground import data, enemy_of, leader_at, name
 
-ROWS = {2: "2-3", 3: "2-3", 4: "4-5", 5: "4-5", 6: "6-7", 7: "6-7", 8: "8-9", 9: "8-9", 10: "10-11", 11: "10-11"}
-
-
-def row_rule(total: int) -> str:
-    """The rule that holds the row of a total of the dice."""
-    return f"crt.rows-{ROWS[total]}" if total in ROWS else f"crt.row-{total}"
+ROWS = {
+    **dict.fromkeys((2, 3), "crt.rows-2-3"), **dict.fromkeys((4, 5), "crt.rows-4-5"),
+    **dict.fromkeys((6, 7), "crt.rows-6-7"), **dict.fromkeys((8, 9), "crt.rows-8-9"),
+    **dict.fromkeys((10, 11), "crt.rows-10-11"), 12: "crt.row-12",
+}  # fmt: skip
+"""The rule that holds the row of a total of the dice."""
 
 
 def begin(table: Table, target: str, side: str, overrun: bool) -> None:
@@ -108,7 +108,7 @@ class CombatRoll(Chance):
         now, total = combat(table), sum(int(die) for die in result)
         chart = data(table).combat
         cell = chart.table.results[total][now.column]
-        rules = ("crt.2d6", "crt.notation", "scs.result-order", row_rule(total))
+        rules = ("crt.2d6", "crt.notation", "scs.result-order", ROWS[total])
         table.emit("result", *rules, label="combat result", value=str(cell),
                    dice=result, faces=int(chart.numbers["faces"]), place=now.target, combat=now.target,
                    detail=f"dice {total} on column {chart.table.columns[now.column]}", power=now.side)  # fmt: skip

@@ -212,7 +212,8 @@ class _Runner:
             if len(self.report.failures) > before and "order" in item and not _wants_refusal(item):
                 break
         if self.dice or any(self.named.values()):
-            self._fail("the end", f"dice were never thrown: {self.dice or self.named}")
+            waits = f"; asked now: {self.game.prompt.text}" if self.game.choice is not None else ""
+            self._fail("the end", f"dice were never thrown: {self.dice or self.named}{waits}")
         self.report.fired |= {rule for event in self.game.events() for rule in event.rules}
         return self.report
 
@@ -282,7 +283,7 @@ class _Runner:
                 self._fail(where, "a refused order changed the state")
             return
         if not ruling:
-            raise CaseError(f"'{text}' is refused: {ruling.reason} [{ruling.rule}]")
+            raise CaseError(f"'{text}' is {ruling}")
         self._ruling_says(where, item, ruling)
         cited = set(ruling.rules)
         if not item.get("only_check"):
@@ -301,7 +302,8 @@ class _Runner:
         cited = (ruling.rule, *ruling.rules)
         wanted = item.get("refused", "")
         if wanted and wanted not in cited:
-            self._fail(where, f"'{item['order']}' is refused by {cited} ({ruling.reason}), not by {wanted}")
+            named = ", ".join(dict.fromkeys(filter(None, cited)))
+            self._fail(where, f"'{item['order']}' is refused by {named} ({ruling.reason}), not by {wanted}")
             return
         self._ruling_says(where, item, ruling)
         self._cites(where, item, set(cited))

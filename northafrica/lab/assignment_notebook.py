@@ -11,10 +11,11 @@ import json
 import re
 import shutil
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from northafrica.core.orders import nearest
 from northafrica.lab.exercise import Exercise, read_exercises
 from northafrica.lab.position_draft import PositionDraft
 from northafrica.lab.position_saving import save_position, write_file
@@ -44,23 +45,26 @@ def make_assignment(
     title: str = "",
     text: str = "",
     position: Path | str | None = None,
+    focus: Iterable[str] = (),
     nbgrader: bool = False,
 ) -> Path:
     """Write an assignment into a folder; returns its notebook (with nbgrader, that in `source`).
 
-    `exercises` is a file of exercises, `position` a text or file shown above them, `text` what the instructor says.
-    Raises ExerciseError or AssignmentError. What lay there under these names is kept as FILE.older.
+    `exercises` is a file of exercises, `position` a text or file shown above them, `focus` the spaces that fill its
+    picture, `text` what the instructor says. Raises ExerciseError or AssignmentError. What lay there under these names
+    is kept as FILE.older.
     """
     file, target = Path(exercises), Path(folder)
     found = read_exercises(file)
     for exercise in found:
         _sound(exercise)
     name, head = file.stem, title or file.stem.replace("-", " ").replace("_", " ").capitalize()
+    board = [] if position is None else [_board(position, list(focus))]
     if not nbgrader:
-        cells = [*_intro(head, text, HOW), *_position(position), _code(_CARD.format(file=file.name))]
+        cells = [*_intro(head, text, HOW), *board, _code(_CARD.format(file=file.name))]
         return _write(file, target, name, cells, position)
     for stage, solved in (("release", False), ("source", True)):
-        cells = list(_graded(head, text, file.name, found, solved, position))
+        cells = list(_graded(head, text, file.name, found, solved, board))
         made = _write(file, target / stage / name, name, cells, position)
     return made
 
@@ -68,7 +72,8 @@ def make_assignment(
 _CARD = 'from northafrica.lab import Assignment\n\nAssignment("{file}")'
 _BOARD = (
     "import northafrica\nfrom pathlib import Path\nfrom northafrica.lab import board_picture\n\n"
-    'board_picture(northafrica.position(Path("position.txt").read_text(encoding="utf-8")))'
+    'position = northafrica.position(Path("position.txt").read_text(encoding="utf-8"))\n'
+    "board_picture(position, {focus}width=820)"
 )
 
 
@@ -132,8 +137,13 @@ def _intro(title: str, text: str, how: str, **about: Any) -> Cells:
     return [_words("\n\n".join(part for part in (f"# {title}", text, how) if part), **about)]
 
 
-def _position(position: Path | str | None, **about: Any) -> Cells:
-    return [] if position is None else [_code(_BOARD, **about)]
+def _board(position: Path | str, focus: Sequence[str]) -> dict[str, Any]:
+    """The picture of the position, as wide as a cell beside the list of files."""
+    known = PositionDraft(position).places()
+    for space in focus:
+        if space not in known:
+            raise AssignmentError(f"focus: there is no space '{space}'{nearest(space, known)}")
+    return _code(_BOARD.format(focus=f"focus={json.dumps(focus)}, " if focus else ""))
 
 
 def _about(grade_id: str, *, solution: bool = False, points: int | None = None) -> dict[str, Mapping[str, Any]]:
@@ -152,11 +162,11 @@ def _about(grade_id: str, *, solution: bool = False, points: int | None = None) 
 
 
 def _graded(
-    title: str, text: str, file: str, found: Sequence[Exercise], solved: bool, position: Path | str | None
+    title: str, text: str, file: str, found: Sequence[Exercise], solved: bool, board: Cells
 ) -> Iterator[dict[str, Any]]:
     """The cells of a notebook for nbgrader."""
     yield from _intro(title, text, HOW_GRADED, **_about("intro"))
-    yield from _position(position, **_about("position"))
+    yield from ({**cell, "metadata": _about("position")} for cell in board)
     setup = (
         "from northafrica.lab import board_picture, read_exercises\n\n"
         f'exercises = {{exercise.id: exercise for exercise in read_exercises("{file}")}}'
@@ -171,7 +181,7 @@ def _exercise(number: int, exercise: Exercise, solved: bool) -> Iterator[dict[st
     choices = "".join(f"\n* {choice}" for choice in exercise.choices)
     yield _words(f"## Exercise {number}\n\n{exercise.text}\n{choices}".rstrip(), **_about(f"question-{mark}"))
     if exercise.has_board:
-        yield _code(f"board_picture(exercises[{exercise.id!r}].game())", **_about(f"board-{mark}"))
+        yield _code(f"board_picture(exercises[{exercise.id!r}].game(), width=820)", **_about(f"board-{mark}"))
     yield _code(_answer(number, exercise, solved), **_about(f"answer-{mark}", solution=True))
     test = (
         f"verdict = exercises[{exercise.id!r}].check(answer_{number})\n"

@@ -291,6 +291,9 @@ class BoardDrawing:
         """Title, boxes and legend, and how high they are."""
         y = self.height + 20
         parts = [self._text(self.now.title, 6, y, ' font-weight="700"')]
+        if self.now.notes:
+            y += 20
+            parts.append(self._text(", ".join(self.now.notes), 6, y))
         for box in self.now.boxes:
             card = self.now.cards[box]
             if box not in self.now.ground.shapes and markup.has_cluster(card):

@@ -128,6 +128,7 @@ class PositionDraft:
 
     def _pieces(self, place: str, count: int, power: str, kind: str, status: str) -> Answer:
         def act(state: State) -> str:
+            _whole(count, "add('tobruk', 2, 'germany', 'tank')")
             known = self.setting.system.vocabulary(self.setting.data)
             name = known.kind(kind) or _unknown("kind", kind, known.kinds)
             piece = Piece(power, name, parse_status(status) if status else ())
@@ -150,6 +151,7 @@ class PositionDraft:
         where = f"{place}>{to}" if to else place
 
         def act(state: State) -> str:
+            _whole(amount, "stock('tobruk', 'supply', 2)")
             table = dict(state.stocks.get(where, {}))
             table[Stock(resource, owner)] = amount
             _put(state.stocks, where, {stock: n for stock, n in table.items() if n})
@@ -161,6 +163,9 @@ class PositionDraft:
         """Set a marker; an empty value takes it away."""
 
         def act(state: State) -> str:
+            known = self.materials.marks
+            if known and name not in known:
+                raise ValueError(f"there is no marker '{name}'; there are {', '.join(known)}")
             table = {**state.markers.get(place, {}), name: value}
             _put(state.markers, place, {key: text for key, text in table.items() if text})
             return f"{place}: {name} {value or 'taken away'}"
@@ -347,6 +352,12 @@ def _put(tables: dict[str, Any], place: str, table: Mapping[Any, Any]) -> None:
 
 def _unknown(what: str, name: str, known: Iterable[str]) -> NoReturn:
     raise ValueError(f"'{name}' is no {what} here{nearest(name, known)}")
+
+
+def _whole(number: object, like: str) -> None:
+    """A number that is none is most often a call with its parts in another order."""
+    if type(number) is not int:
+        raise ValueError(f"{number!r} stands where a whole number is needed; write it like {like}")
 
 
 def _words(error: Exception) -> str:

@@ -17,6 +17,7 @@ from northafrica.core.game import Game
 from northafrica.core.record import save_record, save_text
 from northafrica.lab import toml_text
 from northafrica.lab.exercise import read_exercises
+from northafrica.lab.questions import NO, Verdict
 from northafrica.lab.session import Answer
 from northafrica.systems import SYSTEMS
 
@@ -39,10 +40,18 @@ def save_exercise(text: str, file: Path | str, *, id: str, kind: str, **keys: An
     try:
         block = "[[exercise]]\n" + toml_text.lines({**table, "position": text})
         before = path.read_text(encoding="utf-8") if path.exists() else ""
-        found, others = _tried(_with_block(before, block, id), path, id)
+        solution, verdict, others = _tried(_with_block(before, block, id), path, id)
     except (ValueError, TypeError, LookupError, OSError) as error:
         return Answer(False, f"the exercise is not saved: {_short(error, path)}")
-    return Answer(True, f"exercise '{id}' saved to {path}", (f"its answer: {found}", f"exercises there: {others}"))
+    told = (f"its answer: {solution}", *_because(solution, kind, verdict, keys), f"exercises there: {others}")
+    return Answer(True, f"exercise '{id}' saved to {path}", told)
+
+
+def _because(solution: str, kind: str, verdict: Verdict, keys: Mapping[str, Any]) -> tuple[str, ...]:
+    """What to look at before a class does: a `no` may come from another rule than the one meant, odds may be close."""
+    ways = len(keys.get("options", ()))
+    most = {"legal": int(solution == NO), "number": 1, "better": ways}.get(kind, 0)
+    return tuple(f"because: {line}" for line in verdict.why[:most])
 
 
 def _with_block(before: str, block: str, name: str) -> str:
@@ -59,8 +68,9 @@ def _id(part: str) -> str:
     return str(tomllib.loads(part)["exercise"][0].get("id", ""))
 
 
-def _tried(text: str, path: Path, name: str) -> tuple[str, int]:
-    """Write the file if all its exercises can be read and this one has an answer; returns answer and number."""
+def _tried(text: str, path: Path, name: str) -> tuple[str, Verdict, int]:
+    """Write the file if all its exercises can be read and this one has an answer; returns answer, what is said of it,
+    and how many there are."""
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(path.name + ".part")
     try:
@@ -68,12 +78,13 @@ def _tried(text: str, path: Path, name: str) -> tuple[str, int]:
         exercises = read_exercises(draft)
         exercise = next(found for found in exercises if found.id == name)
         solution = exercise.solution()
-        if not exercise.check(solution).right:
+        verdict = exercise.check(solution)
+        if not verdict.right:
             raise ValueError(f"its own answer '{solution}' is not taken as right")
         os.replace(draft, path)
     finally:
         draft.unlink(missing_ok=True)
-    return solution, len(exercises)
+    return solution, verdict, len(exercises)
 
 
 def save_case(text: str, file: Path | str, *, title: str, do: Sequence[Mapping[str, Any]] | str, **keys: Any) -> Answer:

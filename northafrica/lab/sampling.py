@@ -250,7 +250,9 @@ def _number(moment: Moment, rng: random.Random) -> Iterator[Drawn]:
     for order, ruling in _refusals(game, rng) if asked else ():
         each = asked.get(order.kind)
         if each is not None and isinstance(ruling.numbers.get(each.number), int):
-            question = each.text.format(order=_unpaid(order))
+            battle = _battle(game)
+            where = f"The battle of {battle}. " if battle else ""
+            question = where + each.text.format(order=_unpaid(order))
             yield order.kind, moment.table("number", question, order=str(order), number=each.number)
 
 
@@ -258,6 +260,15 @@ def _unpaid(order: Order) -> Order:
     """The order without the payment it offers, which would give the answer away, or a wrong one."""
     offers = {spec.name: () for spec in specs(type(order)) if spec.type == "amounts" and spec.optional}
     return replace(order, **offers)
+
+
+def _battle(game: Game) -> str:
+    """The name of the battle that the choice at hand is about, "" where it is about none, or several."""
+    try:
+        found = {row.battle for row in rows_at(game)}
+    except (ValueError, Refused):
+        return ""
+    return found.pop() if len(found) == 1 else ""
 
 
 def _hits(moment: Moment, rng: random.Random) -> Iterator[Drawn]:

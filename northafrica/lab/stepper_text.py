@@ -125,7 +125,7 @@ def entry_box(session: Session, node: Node, most: int, seat: str = "") -> str:
     who = session.seat_name(node.seat) if node.seat else "Set-up"
     secret = seat and node.seat not in ("", seat) and node.events and not visible(node.events, seat)
     told = f"something that {session.seat_name(seat)} does not see" if secret else entry_head(node)
-    head = f"{node.n}. {escape(who)}: {escape(told)}"
+    head = f"{node.n}. {escape(who)}: {escape(told)}" if told != who.lower() else f"{node.n}. {escape(who)}"
     return f"<div class='na-ruling' role='status'><h4>{head}</h4>{_short(session.tell(node.events, seat), most)}</div>"
 
 

@@ -197,8 +197,10 @@ def test_statuses_count_where_they_are_written() -> None:
 
 
 def test_dice_left_over_and_dice_by_name() -> None:
-    assert failures(SETUP, {"dice": [1]}) == ["the end: dice were never thrown: [1]"]
-    assert failures({"order": "choose_for_me", "dice": [*DRAW, "sun"]}) == ["the end: dice were never thrown: ['sun']"]
+    asked = "; asked now: Turn: what says west?"
+    assert failures(SETUP, {"dice": [1]}) == [f"the end: dice were never thrown: [1]{asked}"]
+    drawn = {"order": "choose_for_me", "dice": [*DRAW, "sun"]}
+    assert failures(drawn) == [f"the end: dice were never thrown: ['sun']{asked}"]
     assert failures(*MEET, {"order": "pass", "dice": {"men": [4]}}) == []
     assert failures(*MEET, {"order": "pass", "dice": {"men": 4}}) == []
     assert failures(*MEET, {"order": "pass", "dice": {"horses": [4]}})

@@ -153,12 +153,18 @@ def ran(path: Path) -> nbformat.NotebookNode:
 
 def test_the_plain_notebook_runs_beside_its_exercises(exercises: Path, tmp_path: Path) -> None:
     folder = tmp_path / "class"
-    path = make_assignment(exercises, folder, title="Supply", text="For Monday.", position=SEVEN)
+    path = make_assignment(
+        exercises, folder, title="Supply", text="For Monday.", position=SEVEN, focus=["tobruk", "mersa_matruh"]
+    )
     assert sorted(item.name for item in folder.iterdir()) == ["position.txt", "supply.ipynb", "supply.toml"]
     book = ran(path)
     assert "# Supply" in book.cells[0].source
     assert "For Monday." in book.cells[0].source
-    assert "image/svg+xml" in book.cells[1].outputs[0].data
+    board = book.cells[1].outputs[0].data["image/svg+xml"]
+    assert "Tobruk" in board
+    assert "Casablanca" not in board
+    with pytest.raises(AssignmentError, match="no space 'Tobruk'; did you mean tobruk"):
+        make_assignment(exercises, tmp_path / "other", position=SEVEN, focus=["Tobruk"])
     assert "2 exercises" in book.cells[2].outputs[0].data["text/plain"] or book.cells[2].outputs
     again = make_assignment(exercises, folder, title="Supply", text="For Tuesday.", position=SEVEN)
     assert again == path

@@ -49,6 +49,13 @@ def test_board_picture_is_whole(game: Game, theme: str, tmp_path: Path) -> None:
     assert picture.save(tmp_path / "board.svg").read_text(encoding="utf-8") == picture._repr_svg_()
 
 
+def test_a_picture_tells_what_is_in_the_treasury() -> None:
+    at_italy = "northafrica position 1\nsystem aana\nscenario torch\nround 7\npower italy\nphase combat_move\n"
+    forces = "at cairo: 1 uk infantry\nat tripoli: 1 italy infantry\nstock treasury: rp/italy 4\n"
+    svg = board_svg(northafrica.position(at_italy + forces))
+    assert ">Italy 4 RP<" in svg
+
+
 def test_focus_shows_less(game: Game) -> None:
     assert len(board_svg(game, focus=["tobruk", "bir_hachem"])) < len(board_svg(game)) / 2
 

@@ -98,6 +98,8 @@ def test_changes_stand_in_the_text(draft: PositionDraft) -> None:
         (lambda d: d.stock("cairo", "land_mine", 1, to="tripoli"), "inside>neighbour"),
         (lambda d: d.stock("tobruk", "sea_mine", 1, "uk"), "sea zone"),
         (lambda d: d.mark("siwa", "uk"), "no RP value"),
+        (lambda d: d.mark("tobruk", "control", "uk"), "no marker 'uk'; there are control"),
+        (lambda d: d.stock("tobruk", 2, "supply"), "'supply' stands where a whole number"),
         (lambda d: d.turn(round_=6), "rounds go from 7 to 14"),
         (lambda d: d.turn(power="vichy"), "has no turn in round 9"),
         (lambda d: d.turn(phase="lunch"), "write 'phase' and one of advance_convoys"),
@@ -211,6 +213,9 @@ def test_an_exercise_is_saved_with_an_answer_or_not_at_all(tmp_path: Path) -> No
     answer = save_exercise(SEVEN, file, id="seven", kind="legal", question='All of "them"?', hints=["a", "b"], **common)
     assert answer.ok
     assert "its answer: no" in answer.lines
+    assert any(line.startswith("because: refused: ") and "needs 2 supply" in line for line in answer.lines)
+    early = save_exercise(SEVEN, file, id="seven", kind="legal", question="All?", order=ALL)  # the moves come first
+    assert any("all combat moves are committed before" in line for line in early.lines)
     assert save_exercise(SEVEN, file, id="needs", kind="number", question="How much?", number="needs", **common).ok
     again = save_exercise(SEVEN, file, id="seven", kind="legal", question="Two\nlines?", **common)
     assert "exercises there: 2" in again.lines

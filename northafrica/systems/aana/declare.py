@@ -466,7 +466,8 @@ def _note_idle(table: Table, lines: Sequence[Order]) -> None:
     for origin in dict.fromkeys(line.origin for line in lines if isinstance(line, Attack) and line.origin):
         idle = number(table, origin, may_attack(table, origin))
         if idle:
-            table.emit("note", "declare.idle-out", place=origin, count=idle, label="units that do not attack")
+            label = f"{idle} unit{'s do' if idle > 1 else ' does'} not attack"
+            table.emit("note", "declare.idle-out", place=origin, count=idle, label=label)
 
 
 def _join(table: Table, space: str) -> None:

@@ -50,7 +50,7 @@ TOKENS = ("supply", "supply_1", "supply_5", "land_mine", "sea_mine", "transport"
 ASKED = (
     NumberAsked("attack", "needs", "How much supply does this attack cost: {order}?"),
     NumberAsked("press", "needs", "How much supply does it cost to press like this: {order}?"),
-    NumberAsked("fight", "needs", "How much supply does it cost the defenders to fight here?"),
+    NumberAsked("fight", "needs", "How much supply does it cost the defenders to fight this round?"),
     NumberAsked("buy", "cost", "How many RP does this cost: {order}?"),
 )
 

@@ -263,11 +263,12 @@ class Tables:
     An overlay file has the name of the table it overlays (``units.csv``; ``scenarios/rommel.csv``, or just
     ``rommel.csv``). Its rows replace rows with the same key; columns it leaves out keep their value; other
     rows are added. Whatever it says counts with confidence ``user``. A file with a name of its own and a head line
-    is a table by itself (`own`).
+    is a table by itself (`own`), where the system takes such (``takes_own``).
     """
 
-    def __init__(self, system: str, overlay: Path | str | None = None) -> None:
+    def __init__(self, system: str, overlay: Path | str | None = None, *, takes_own: bool = True) -> None:
         self.system = system
+        self.takes_own = takes_own
         self.overlay = None if overlay is None else Path(overlay)
         self._digests: dict[str, str] = {}
         self._own: dict[str, Path] = {}
@@ -342,10 +343,14 @@ class Tables:
             if headed:
                 self._take_own(file)
             elif name not in known:
-                text = f"{file}: no table has this name; {did_you_mean(name, known)}"
-                raise DataError(f"{text} (a set-up of your own begins with a line like '# follows NAME')")
+                hint = " (a set-up of your own begins with a line like '# follows NAME')" if self.takes_own else ""
+                raise DataError(f"{file}: no table has this name; {did_you_mean(name, known)}{hint}")
 
     def _take_own(self, file: Path) -> None:
+        if not self.takes_own:
+            raise DataError(
+                f"{file}: {self.system} takes no set-ups with names of their own; name the file like one of its tables"
+            )
         if file.stem in self._own:
             raise DataError(f"{file}: {self._own[file.stem]} has the same name; give one of them another")
         self._own[file.stem] = file

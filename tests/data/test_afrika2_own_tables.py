@@ -50,3 +50,16 @@ def test_a_chart_may_be_cut_into_more_lines(tmp_path: Path) -> None:
 def test_a_chart_tells_every_turn_once(tmp_path: Path, line: str, told: str) -> None:
     with pytest.raises(DataError, match=told):
         load(write(tmp_path, "charts.csv", "chart,name,low,high,value", line))
+
+
+def test_a_set_up_with_a_name_of_its_own_is_refused(tmp_path: Path) -> None:
+    file = write(tmp_path, "my-desert.csv", "# follows compass", "side,where,kind,count,lost", "cw,a50.15,7_7arm,1,0")
+    for given in (file, tmp_path):
+        with pytest.raises(DataError, match="afrika2 takes no set-ups with names of their own"):
+            load(given)
+
+
+def test_a_misspelt_table_is_told_without_a_way_that_is_closed(tmp_path: Path) -> None:
+    with pytest.raises(DataError, match=r"did you mean units\.csv") as told:
+        load(write(tmp_path, "unit.csv", "id,attack", "4_7arm,10"))
+    assert "set-up of your own" not in str(told.value)

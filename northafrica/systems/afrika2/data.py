@@ -150,7 +150,7 @@ def _ways_of(data: Afrika2Data, ground: Ground) -> Ways:
 
 def load(overlay: Path | str | None = None) -> Afrika2Data:
     """Read and check the data; ``overlay`` is a user's own tables, a folder or one file. Raises `DataError`."""
-    return _load_shipped() if overlay is None else _load(Tables(SYSTEM, overlay))
+    return _load_shipped() if overlay is None else _load(Tables(SYSTEM, overlay, takes_own=False))
 
 
 @cache

@@ -91,8 +91,8 @@ def supply_by_space(game: Game, each: str = "turn", resource: str = "") -> pd.Da
     resource = resource or game.system.supply
     columns = ("moment", "round", "power", "phase", "space", "owner", "side", "amount")
     found: list[dict[str, Any]] = []
-    tables, events = _opening(game)
-    for moment, (key, part) in enumerate(_moments(events, each)):
+    tables, events = opening(game)
+    for moment, (key, part) in enumerate(cut(events, each)):
         for event in part:
             if event.kind in STOCK_EVENTS | MARKER_EVENTS:
                 fold(tables.pieces, tables.stocks, tables.markers, event)
@@ -102,10 +102,10 @@ def supply_by_space(game: Game, each: str = "turn", resource: str = "") -> pd.Da
 
 def moments(game: Game, each: str = "turn") -> list[Key]:
     """Round, power and phase of each moment of `supply_by_space`, those without any stock too."""
-    return [key for key, _ in _moments(_opening(game)[1], each)]
+    return [key for key, _ in cut(opening(game)[1], each)]
 
 
-def _opening(game: Game) -> tuple[State, list[Event]]:
+def opening(game: Game) -> tuple[State, list[Event]]:
     """Where folding starts and the events to fold: a game from a position starts with what lies there."""
     if "position" not in game.head:
         return State(), game.events()
@@ -113,7 +113,7 @@ def _opening(game: Game) -> tuple[State, list[Event]]:
     return start, [event for node in game.path() if node.n for event in node.events]
 
 
-def _moments(events: Iterable[Event], each: str) -> list[tuple[Key, list[Event]]]:
+def cut(events: Iterable[Event], each: str) -> list[tuple[Key, list[Event]]]:
     """The events of a game, cut into setting up and then turns, phases or rounds."""
     parts: list[tuple[Key, list[Event]]] = [((0, "", SETUP), [])]
     for event in events:

@@ -7,52 +7,92 @@ from typing import Any
 
 import pandas as pd
 
-from northafrica.analysis.frames import SETUP, make_frame, side_of
-from northafrica.core.events import Event
+from northafrica.analysis.frames import SETUP, cut, make_frame, opening, side_of
+from northafrica.core.events import MARKER_EVENTS, STOCK_EVENTS, Event, fold
 from northafrica.core.game import Game
+from northafrica.core.state import State
 
 CHAIN_FLOWS = ("arrived", "moved", "spent", "captured", "lost", "destroyed", "expired")
 """What happens to supply; `captured` is what a side takes, `lost` what is taken from it."""
 WAITING = ("arrival", SETUP)
+FALLEN = "with the place"
+Flow = tuple[Any, ...]
 COLUMNS = ("round", "side", "flow", "start", "end", "by", "amount")
 
 
 def supply_chain(game: Game, side: str = "") -> pd.DataFrame:
     """Every flow of supply: round, side, flow, start, end (places, "" for outside), by (what carried it, or what
-    for), amount. Supply that waits for a place to arrive at counts when it is there.
+    for), amount. Round 0 is setting up. Supply that waits for a place to arrive at counts when it is there.
 
     >>> frame = supply_chain(northafrica.load("afrika2", "gazala_short", seed=1), "axis")
-    >>> int(frame[frame["by"] == "set-up"]["amount"].sum())
+    >>> int(frame[frame["round"] == 0]["amount"].sum())
     6
     """
-    events = [event for event in game.events() if event.resource == game.system.supply and event.amount]
+    tables, events = opening(game)
     waiting = {event.place for event in events if event.kind == "shipped" and event.purpose in WAITING}
-    found: dict[tuple[Any, ...], int] = {}
-    for event in events:
-        for key in _flows(game, event, waiting):
-            if not side or key[1] == side:
-                found[key] = found.get(key, 0) + event.amount
+    reader, found = _Reader(game, tables, waiting), dict[Flow, int]()
+    for (number, _, _), part in cut(events, "round"):
+        for event in part:
+            for flow, amount in reader.read(event):
+                if flow[0] == side or not side:
+                    key = (number, *flow)
+                    found[key] = found.get(key, 0) + amount
     rows = [dict(zip(COLUMNS, (*key, amount), strict=True)) for key, amount in found.items()]
     return make_frame(game, rows, COLUMNS)
 
 
-def _flows(game: Game, event: Event, waiting: set[str]) -> Iterator[tuple[Any, ...]]:
-    """The rows of one event: round, side, flow, start, end, by."""
-    side, here, there = side_of(game, event.owner or event.power), event.place, event.to or event.place
-    by = event.purpose
-    if event.kind == "gained" and here not in waiting:
-        yield event.round, side, "arrived", "", here, by
-    elif event.kind == "shipped":
-        flow, start = ("arrived", "") if here in waiting else ("moved", here)
-        yield event.round, side, flow, start, there, by
-    elif event.kind == "captured":
-        taker = side_of(game, event.power)
-        yield event.round, taker, "captured", "", there, by
-        for loser in game.system.sides:
-            if loser != taker:
-                yield event.round, loser, "lost", here, "", by
-    elif event.kind in ("spent", "destroyed", "expired"):
-        yield event.round, side, event.kind, here, "", by
+class _Reader:
+    """Reads flows off events, keeping the tables: whose an unowned stock is hangs on who holds the place then."""
+
+    def __init__(self, game: Game, tables: State, waiting: set[str]) -> None:
+        self.game, self.tables, self.waiting = game, tables, waiting
+        self.keepers: dict[str, str] = {}
+
+    def read(self, event: Event) -> list[tuple[Flow, int]]:
+        """The flows of an event: side, flow, start, end, by; and how much."""
+        if event.kind not in STOCK_EVENTS | MARKER_EVENTS:
+            return []
+        ours = event.kind in STOCK_EVENTS and event.resource == self.game.system.supply and event.amount > 0
+        found = list(self._flows(event)) if ours else []
+        before = self._holder(event.place) if event.kind == "control" else ""
+        fold(self.tables.pieces, self.tables.stocks, self.tables.markers, event)
+        return found + (self._fallen(event.place, before) if event.kind == "control" else [])
+
+    def _holder(self, place: str, owner: str = "") -> str:
+        return side_of(self.game, owner or self.tables.marker(place, "control")) or self.keepers.get(place, "")
+
+    def _flows(self, event: Event) -> Iterator[tuple[Flow, int]]:
+        here, there, by, amount = event.place, event.to or event.place, event.purpose, event.amount
+        side = self._holder(here, event.owner)
+        if event.kind == "gained":
+            side = side_of(self.game, event.owner or event.power) or side
+            self.keepers[here] = side
+            if here not in self.waiting:
+                yield (side, "arrived", "", here, by), amount
+        elif event.kind == "shipped":
+            self.keepers[there] = side
+            flow, start = ("arrived", "") if here in self.waiting else ("moved", here)
+            yield (side, flow, start, there, by), amount
+        elif event.kind == "captured":
+            taker = side_of(self.game, event.power)
+            self.keepers[there] = taker
+            if taker != side:
+                yield (taker, "captured", "", there, by), amount
+                yield (side, "lost", here, "", by), amount
+            elif there != here:
+                yield (side, "moved", here, there, by), amount
+        else:
+            yield (side, event.kind, here, "", by), amount
+
+    def _fallen(self, place: str, before: str) -> list[tuple[Flow, int]]:
+        """What lies unowned in a place goes with whoever takes the place."""
+        now = self._holder(place)
+        amount = self.tables.stock(place, self.game.system.supply)
+        if not amount or now == before:
+            return []
+        self.keepers[place] = now
+        lost: list[tuple[Flow, int]] = [((before, "lost", place, "", FALLEN), amount)] if before else []
+        return [((now, "captured", "", place, FALLEN), amount), *lost]
 
 
 def fed_by_round(game: Game, side: str = "") -> pd.DataFrame:

@@ -60,7 +60,8 @@ def chain(game: Game, side: str, most: int = MOST_STATIONS) -> Chain:
     """The chain of a side in what was played; places are drawn together to so many stations."""
     frame = supply_chain(game, side)
     stock = supply_by_space(game, "round")
-    stock = stock[stock["side"] == side]
+    own = {str(place) for place in (*frame["start"], *frame["end"])}  # a place nobody holds is whose supply passes it
+    stock = stock[(stock["side"] == side) | ((stock["side"] == "") & stock["space"].isin(own))]
     weights: dict[str, int] = {}
     for r in frame.itertuples():
         for place in (str(r.start), str(r.end)):
@@ -88,7 +89,7 @@ def _flows(rows: Iterable[tuple[object, ...]], homes: Mapping[str, str]) -> list
     """Flows between stations, like ones of a round together; what was there at the start is no flow."""
     sums: dict[tuple[int, str, str, str, str], int] = {}
     for round_, _, kind, start, end, by, amount in rows:
-        if by != "set-up":
+        if round_:
             key = (int(str(round_)), str(kind), homes.get(str(start), ""), homes.get(str(end), ""), str(by))
             sums[key] = sums.get(key, 0) + int(str(amount))
     return [Flow(n, kind, start, end, amount, by) for (n, kind, start, end, by), amount in sums.items()]

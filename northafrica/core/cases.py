@@ -401,9 +401,11 @@ class _Runner:
         state = self.game.state
         for place, text in wanted.get("at", {}).items():
             want = _parse_at(text)
-            have = _named_alike(pieces_at(state, place, True, "#" in text), want)
+            told = pieces_at(state, place, True, "#" in text)
+            have = _named_alike(told, want)
             if have != want:
-                self._fail(where, f"at {place}: {_show(have)}, expected {_show(want)}")
+                shown = told if any("(" in name for name in want) else have
+                self._fail(where, f"at {place}: {_show(shown)}, expected {_show(want)}")
         for place, stocks in wanted.get("stock", {}).items():
             for name, number in stocks.items():
                 have_n = state.stocks.get(place, {}).get(Stock.parse(name), 0)

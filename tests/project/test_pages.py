@@ -22,6 +22,9 @@ FILES = {
         "my-desert.csv": "# follows torch",
         "my-tables/units.csv": "power,kind,cost,attack",
         "my-tables/my-desert.csv": "# follows torch",
+        "afrika-tables/units.csv": "id,attack,defense",
+        "afrika-tables/charts.csv": "chart,name,low,high,value",
+        "afrika-tables/compass.csv": "side,where,kind,count,lost",
     },
 }
 

@@ -16,7 +16,7 @@ from northafrica.core.orders import Path
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import View
-from northafrica.systems.afrika2.entities import CW, LRDG, OFF_MAP, RESTRICTION, Mode
+from northafrica.systems.afrika2.entities import CONNECTING, CW, LRDG, OFF_MAP, RESTRICTION, Mode
 from northafrica.systems.afrika2.ground import (
     allowance,
     enemy_of,
@@ -106,10 +106,14 @@ def reach(view: View, place: str, picked: Picked) -> Reach:
 
 # -- the way -----------------------------------------------------------------------------------------------
 def step_to(view: View, start: str, to: str, how: Mode) -> Step | Barred | None:
-    """The step between two neighbours, what bars it, or None where they are no neighbours."""
+    """The step between two neighbours, what bars it, or None where they are no neighbours (1.7: the western edge)."""
     found = ways(view)
     if (start, to) in found.toward:
         return found.between(start, to, how)
+    if start == CONNECTING and on_map(view, to) and found.hexes[to].edge == "west":
+        barred = found.entry(to, how)
+        if isinstance(barred, Barred):
+            return barred
     return next((step for step in found.steps[how].get(start, ()) if step.to == to), None)
 
 

@@ -379,14 +379,15 @@ def check_rule_ids(subject: Subject, seed: int) -> None:
 
 
 def check_shown(subject: Subject, seed: int) -> None:
-    """What pictures ask of a system answers for every place and every seat."""
+    """What pictures ask of a system answers for every seat: places with pieces, and others in turn on a great map."""
     game = played(subject, seed)
-    board = game.system.board(game.setting.data)
-    for node in spread(game.tree.nodes, 6):
+    spaces = sorted(game.system.board(game.setting.data).spaces)
+    for turn, node in enumerate(spread(game.tree.nodes, 6)):
         with standing_at(game, node.n):
             for seat in ("", *dict.fromkeys(game.setting.seats.values())):
                 view = game.view(seat)
-                for space in board.spaces:
+                held = [place for place in spaces if node.state.at(place)]
+                for space in dict.fromkeys((*held, *spread(spaces[seed + turn :], 60))):
                     assert game.system.card(view, space).space == space
                     assert isinstance(game.system.advice(view, space), tuple)
                 assert game.system.turn_bar(view).round == node.state.round

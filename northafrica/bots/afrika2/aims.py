@@ -35,6 +35,7 @@ CAMPAIGN_TAKES = {
     CW: (MATRUH, BARDIA, TOBRUK, BENGHAZI),
 }
 HOLDS = {AXIS: (BENGHAZI, TOBRUK, BARDIA), CW: (ALEXANDRIA, *CAIRO, MATRUH, TOBRUK, BARDIA, BENGHAZI, ALAMEIN)}
+RING = ("a37.22", "a37.23", "a36.21")
 MARCH_EAST = "a50.19"
 
 
@@ -67,6 +68,8 @@ def aims(sight: Sight) -> Aims:
     if is_short(view) and scenario == "crusader" and side == CW:
         posts, path = relief(sight)
         return Aims(take, hold, posts=posts, path=path)
+    if is_short(view) and scenario == "crusader":
+        return Aims(take, hold, posts=RING)
     prey: frozenset[str] = frozenset()
     if is_short(view) and scenario == "compass" and side == CW:
         found = facts(view)

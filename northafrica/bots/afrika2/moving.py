@@ -16,7 +16,7 @@ from northafrica.core.table import View
 from northafrica.systems.afrika2 import leaders, mussolini, overrun
 from northafrica.systems.afrika2 import march as march_to
 from northafrica.systems.afrika2.entities import OFF_MAP, STACK, TOBRUK
-from northafrica.systems.afrika2.ground import allowance, last_turn, leader_at, unit
+from northafrica.systems.afrika2.ground import allowance, exploits, last_turn, leader_at, steps_left, unit
 from northafrica.systems.afrika2.marching import Marching
 from northafrica.systems.afrika2.movement import MovementPhase
 from northafrica.systems.afrika2.orders import End, Move, Overrun
@@ -127,7 +127,7 @@ def _kept(sight: Sight, goals: Aims, movers: Sequence[Mover]) -> Iterator[Mover]
                 yield place, piece
     if goals.posts or goals.path:
         for place, piece in movers:
-            if place in sight.zones and place in set(goals.posts):
+            if place in goals.posts:
                 yield place, piece
 
 
@@ -276,7 +276,7 @@ def _raiders(scene: Scene) -> dict[Mover, str]:
     rest = sorted(fast, key=lambda m: (-unit(view, m[1]).move if scene.aims.far[:1] else 0, m[1].kind))
     found: dict[Mover, str] = {}
     for goal in scene.aims.far:
-        want, sent = max(1.0, 3.0 * _guard(sight, goal)), 0.0
+        want, sent = max(6.0, 3.0 * _guard(sight, goal)), 0.0
         for place, piece in rest:
             field = sight.field(goal, unit(view, piece).mode)
             if (place, piece) in found or field.get(place, FAR) > turns * allowance(view, piece):
@@ -289,18 +289,19 @@ def _raiders(scene: Scene) -> dict[Mover, str]:
 
 
 def _rush(scene: Scene, goal: str, mover: Mover) -> Iterator[Order]:
-    """A unit that can be in an open place by the end of the turn heeds no supply, but keeps out of enemy zones."""
+    """A unit that can be in an open place soon heeds no supply: this turn, or next turn at half its movement."""
     place, piece = mover
-    sight = scene.sight
-    points = allowance(sight.view, piece)
-    field = sight.field(goal, unit(sight.view, piece).mode)
-    if goal in sight.foes or not isinstance(scene.choice, MovementPhase) or field.get(place, FAR) > 2 * points:
+    sight, view = scene.sight, scene.sight.view
+    points, moving = allowance(view, piece), isinstance(scene.choice, MovementPhase)
+    later = points if moving and exploits(view, piece) else 0
+    if steps_left(view, piece) > 1 and not sight.last and not piece.has("oos"):
+        later += points // 2
+    field = sight.field(goal, unit(view, piece).mode)
+    if goal in sight.foes or field.get(place, FAR) > points + later:
         return
     found = sight.reach(place, [(piece, 1)])
-    fit = [
-        p for p in found.cost if sight.room(p) and p not in sight.zones and field.get(p, FAR) <= points and p != place
-    ]
-    for to in sorted(fit, key=lambda p: (field[p], p))[:1]:
+    fit = [p for p in found.cost if sight.room(p) and field.get(p, FAR) <= later and p != place]
+    for to in sorted(fit, key=lambda p: (moving and p in sight.zones, field[p], p))[:1]:
         yield scene.order(place, piece, found.path(to))
 
 

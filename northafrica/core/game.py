@@ -208,11 +208,15 @@ class Game:
     def legal(self, kind: str | None = None, **given: Any) -> list[Any]:
         """The kinds of orders there are now; with a kind, the values of its next field.
 
+        Fields before it are given as values that were offered, or as they stand in an order's text.
+
         >>> game = northafrica.load("aana", "torch", seed=7)
         >>> game.legal()
         ['place', 'choose_for_me', 'end']
         >>> units = game.legal("place")
         >>> game.legal("place", units=units[:1])
+        ['csz_atlantic', 'csz_indian']
+        >>> game.legal("place", units="1 infantry")
         ['csz_atlantic', 'csz_indian']
         """
         choice = self.choice
@@ -222,9 +226,12 @@ class Game:
         if kind is None:
             return [order.kind for order in (*choice.kinds(view), *self._standing_kinds(choice, view))]
         order_type = self._kind(choice, view, kind)
+        meant = dict(given)
         for spec in specs(order_type):
             if spec.name not in given:
-                return list(choice.values(view, order_type, spec, given))
+                return list(choice.values(view, order_type, spec, meant))
+            if given[spec.name] and isinstance(given[spec.name], str) and spec.type != "word":
+                meant[spec.name] = self.grammar.value(order_type, spec.name, given[spec.name])
         return []
 
     def _kind(self, choice: Choice, view: View, kind: str) -> type[Order]:

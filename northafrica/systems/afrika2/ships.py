@@ -128,7 +128,7 @@ def load(view: View, units: Units, place: str) -> Cargo | Ruling:
     supply = sum(some.count for some in units if some.kind == SP)
     has = supply_points(view, place, side)
     if supply > has:
-        text = f"{name(view, place)} holds {has} supply points of yours, not {supply}"
+        text = f"{name(view, place)} holds {counted(has, 'supply point')} of yours, not {supply}"
         return Ruling.refuse("5.4b.one-point-each", text, "5.0a.stay-with-owner", asked=supply, has=has)
     named = tuple(some for some in units if some.kind != SP)
     picked = pick(view, place, named, lambda piece: piece.power == side, "5.4b.one-point-each", "can be shipped")

@@ -109,7 +109,7 @@ def _load(view: View, order: Truck) -> Ruling:
     if order.count < 1:
         return Ruling.refuse("5.4a.only-sps", "trucks carry one supply point at least", asked=order.count)
     if has < order.count:
-        text = f"{name(view, start)} holds {has} supply points of yours, not {order.count}"
+        text = f"{name(view, start)} holds {counted(has, 'supply point')} of yours, not {order.count}"
         return Ruling.refuse("5.4a.anywhere", text, "5.0a.stay-with-owner", asked=order.count, has=has)
     return Ruling.allow()
 

@@ -38,11 +38,12 @@ def attack_told(game: Game, target: str, forces: str = "", *, seat: str = "", **
 
 def place_of(thing: Game | View, word: str) -> str:
     """The place a word means, its id or its name. Raises OrderError, a ValueError, that names the nearest."""
-    setting = thing.setting
+    setting, wanted = thing.setting, word.strip().casefold()
+    names = setting.system.names(setting.data)
     for place, space in setting.system.board(setting.data).spaces.items():
-        if word == place or word.casefold() == space.name.casefold():
+        if wanted in (place, space.name.casefold(), names.place(place).casefold()):
             return place
-    return setting.system.vocabulary(setting.data).place(word, "place")
+    return setting.system.vocabulary(setting.data).place(word.strip(), "place")
 
 
 def attack_lines(game: Game, target: str, forces: str = "", *, seat: str = "", **chosen: str | int) -> pd.DataFrame:

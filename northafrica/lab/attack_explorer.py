@@ -17,6 +17,7 @@ from northafrica.lab.attack_svg import WIDTH, about, attack_svg, citation, perce
 from northafrica.lab.closing import close_tree
 from northafrica.lab.picture import Picture
 from northafrica.lab.stepper_panels import button, row
+from northafrica.lab.svg_sheet import in_page
 
 NOTHING = "Nobody stands beside an enemy: no attack can be told."
 
@@ -53,10 +54,11 @@ def lines_table(told: AttackTold, game: Game) -> str:
 class AttackExplorer:
     """A target, its possible attackers by number, the game's options; below them how the odds come about.
 
-    `theme`: light or dark. `update(game)` shows another moment; `told` is what is shown, None where nothing can be.
+    `theme`: `auto` follows Jupyter's, else light or dark.
+    `update(game)` shows another moment; `told` is what is shown, None where nothing can be.
     """
 
-    def __init__(self, game: Game, target: str = "", *, seat: str = "", theme: str = "light") -> None:
+    def __init__(self, game: Game, target: str = "", *, seat: str = "", theme: str = "auto") -> None:
         self.game, self.seat, self.theme = game, seat, theme
         self.told: AttackTold | None = None
         self._ready: Sequence[Ready] = ()
@@ -160,7 +162,8 @@ class AttackExplorer:
         self._said.value = (
             f"<div class='na-said' aria-live='polite' title='{escape(about(told), quote=True)}'>{escape(words)}</div>"
         )
-        self._picture.value = f"<div class='na-picture'>{self.picture().svg}</div>{lines_table(told, self.game)}"
+        drawn = in_page(lambda theme: self.picture(theme).svg, self.theme)
+        self._picture.value = drawn + lines_table(told, self.game)
 
     def _tell(self) -> AttackTold:
         if not self.target.value:
@@ -171,13 +174,13 @@ class AttackExplorer:
         chosen = {name: str(box.value) for name, box in self._choices.items()}
         return self.game.system.explain_attack(self.game.view(self.seat), self.target.value, units, chosen)
 
-    def picture(self) -> Picture:
+    def picture(self, theme: str = "light") -> Picture:
         """What is shown, as a picture to save. Raises ValueError where nothing is."""
         if self.told is None:
             raise ValueError(NOTHING)
         title = attack_title(self.game, self.told)
         book = self.game.system.rulebook(self.game.setting.data)
-        return Picture(attack_svg(self.told, title, book, self.theme), title)
+        return Picture(attack_svg(self.told, title, book, theme), title)
 
     def close(self) -> None:
         """Close the widgets."""

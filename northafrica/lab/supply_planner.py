@@ -20,6 +20,7 @@ from northafrica.lab.closing import close_tree
 from northafrica.lab.picture import Picture
 from northafrica.lab.stepper_panels import button, row
 from northafrica.lab.supply_svg import board_plan_svg, carrying_words, plan_title, scheme_svg
+from northafrica.lab.svg_sheet import in_page
 
 SCHEME, BOARD, TABLES = "scheme", "on the board", "tables"
 NOWHERE = ("new supply", "")
@@ -106,11 +107,12 @@ def _table(caption: str, heads: tuple[str, ...], rows: list[tuple[object, ...]])
 class SupplyPlanner:
     """A side's plan of supply as scheme, map or tables, and a line to suppose that supply lay elsewhere.
 
-    `theme`: light or dark. `update(game)` shows another moment; `suppose(end, amount, start)` and `clear()` do what
+    `theme`: `auto` follows Jupyter's, else light or dark.
+    `update(game)` shows another moment; `suppose(end, amount, start)` and `clear()` do what
     the line does; `plan` is what is shown. Raises ValueError where a game needs no such plan.
     """
 
-    def __init__(self, game: Game, side: str = "", *, seat: str = "", theme: str = "light") -> None:
+    def __init__(self, game: Game, side: str = "", *, seat: str = "", theme: str = "auto") -> None:
         self.seat, self.theme = seat, theme
         first = side or game.state.power
         sides = dict(game.system.sides)
@@ -222,17 +224,16 @@ class SupplyPlanner:
 
     def _draw(self) -> None:
         if self.look.value == TABLES:
-            inner = tables_html(self._asked.now(), self.plan, self._remedies)
+            self._picture.value = tables_html(self._asked.now(), self.plan, self._remedies)
         else:
-            inner = self.picture().svg
-        self._picture.value = f"<div class='na-picture'>{inner}</div>"
+            self._picture.value = in_page(lambda theme: self.picture(theme).svg, self.theme)
 
-    def picture(self) -> Picture:
+    def picture(self, theme: str = "light") -> Picture:
         """What is shown, as a picture to save; for the tables the scheme."""
         view = self._asked.now()
         if self.look.value == BOARD:
-            return Picture(board_plan_svg(view, self.plan, self.theme), plan_title(view, self.plan))
-        return Picture(scheme_svg(view, self.plan, self.theme, remedies=self._remedies), plan_title(view, self.plan))
+            return Picture(board_plan_svg(view, self.plan, theme), plan_title(view, self.plan))
+        return Picture(scheme_svg(view, self.plan, theme, remedies=self._remedies), plan_title(view, self.plan))
 
     def frame(self) -> pd.DataFrame:
         """The groups of the plan shown, a row a group."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from html import escape
 from textwrap import wrap
 
@@ -10,6 +11,14 @@ from northafrica.lab.palette import Theme
 FONT = "font-family=\"system-ui,'DejaVu Sans',sans-serif\""
 LETTER = 0.56
 """Mean width of a letter, in parts of its size."""
+
+
+def in_page(draw: Callable[[str], str], theme: str) -> str:
+    """A picture for a notebook page; with theme `auto` in both, of which Jupyter's shows one (see told.css)."""
+    if theme != "auto":
+        return f"<div class='na-picture'>{draw(theme)}</div>"
+    shown = "".join(f"<div class='na-in-{name}'>{draw(name)}</div>" for name in ("light", "dark"))
+    return f"<div class='na-picture'>{shown}</div>"
 
 
 class Sheet:

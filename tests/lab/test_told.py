@@ -177,6 +177,10 @@ def test_the_planner(camp: Game) -> None:
     planner._typed()
     assert planner.plan.gaps == ()
     assert "1 new in A40.08" in planner._said.value
+    planner.clear()
+    planner.end.value = next(words for words in planner.end.options if words.startswith("A40.1"))
+    planner._typed()
+    assert planner.plan.gaps == (), "what the field itself offers is understood"
     planner.end.value = "Nowhere"
     planner._typed()
     assert "no place on this map" in planner._said.value

@@ -22,6 +22,8 @@ FLOW_LOOKS: Mapping[str, tuple[str, str]] = {
     "expired": (palette.OKABE_ITO["grey"], "dashes"),
 }
 
+BELOW_ZERO = palette.OKABE_ITO["orange"]
+
 
 @dataclass(frozen=True)
 class Series:
@@ -84,7 +86,15 @@ class ChartData:
         """A number as it stands in the chart."""
         if math.isnan(value):
             return "–"
-        return format(value, self.form) if value or self.zeros else ""
+        if not value and not self.zeros:
+            return ""
+        text = format(value, self.form)
+        return text if text.strip("+-0.") else text.lstrip("+-")
+
+    def fill(self, series: Series, value: float) -> str:
+        """The colour of a table's cell: the stronger, the further from zero; below zero a hue of its own."""
+        colour = BELOW_ZERO if value < 0 else series.colour
+        return palette.mix(colour, "#ffffff", shade(abs(value), max(self.highest, -self.lowest)))
 
 
 def source_line(game: Game) -> str:

@@ -8,8 +8,8 @@ from html import escape
 from zlib import crc32
 
 from northafrica.lab import symbols
-from northafrica.lab.chart_data import ChartData, Series, shade
-from northafrica.lab.palette import LIGHT, THEMES, Theme, mix
+from northafrica.lab.chart_data import ChartData, Series
+from northafrica.lab.palette import LIGHT, THEMES, Theme
 
 LEFT, TOP, ROW, LETTER = 46, 34, 20, 6.0
 CROWDED, MOST_MARKS = 26, 40
@@ -222,7 +222,7 @@ def _table(data: ChartData, width: int, look: Theme) -> tuple[str, float]:
         for at, value in enumerate(series.values):
             x = left + slot * at
             size = f'x="{x + 1:.1f}" y="{y + 1}" width="{slot - 2:.1f}" height="{ROW - 2}"'
-            fill = mix(series.colour, "#ffffff", shade(value, data.highest))
+            fill = data.fill(series, value)
             parts.append(f'<rect {size} fill="{fill}" stroke="{look.line}" stroke-opacity=".3"/>')
             if words := data.written(value):
                 bold = f'text-anchor="middle" font-weight="600" font-size="{small}"'

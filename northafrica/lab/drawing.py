@@ -16,10 +16,10 @@ from bokeh.transform import dodge, stack
 from jupyter_bokeh import BokehModel
 
 from northafrica.lab import chart_data
-from northafrica.lab.chart_data import ChartData, shade
+from northafrica.lab.chart_data import ChartData
 from northafrica.lab.chart_svg import chart_svg
 from northafrica.lab.closing import close_tree
-from northafrica.lab.palette import DARK, DASHES, HATCHES, LIGHT, MARKS, mix
+from northafrica.lab.palette import DARK, DASHES, HATCHES, LIGHT, MARKS
 from northafrica.lab.picture import Picture
 
 INKS = {"auto": "#767d85", "light": LIGHT.ink, "dark": DARK.ink}
@@ -147,9 +147,8 @@ class TableDrawing(Drawing):
         self.figure.height = self._tall()
 
     def _columns(self) -> dict[str, list[Any]]:
-        top = self.data.highest
         cells = [
-            (name, series.name, value, self.data.written(value), mix(series.colour, "#ffffff", shade(value, top)))
+            (name, series.name, value, self.data.written(value), self.data.fill(series, value))
             for series in self.data.series
             for name, value in zip(self.data.categories, series.values, strict=True)
         ]

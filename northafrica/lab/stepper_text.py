@@ -53,11 +53,11 @@ def banner(session: Session) -> str:
 def _over(session: Session) -> str:
     outcome = session.game.outcome
     assert outcome is not None
-    won = f"{session.seat_name(outcome.winner)} wins" if outcome.winner else "nobody wins"
+    who = session.seat_name(outcome.winner) if outcome.winner else "nobody wins"
     rules = [session.rulebook[i] for i in outcome.rules if i in session.rulebook]
     cited = f"<ul>{''.join(f'<li>{rule_text(rule)}</li>' for rule in rules)}</ul>" if rules else ""
     return (
-        f"<div class='na-banner' role='status'><b>The game is over: {escape(won)}, {escape(outcome.level)}.</b>"
+        f"<div class='na-banner' role='status'><b>The game is over: {escape(outcome.level)} ({escape(who)}).</b>"
         f"<span class='na-why'>{escape(outcome.reason)}</span>{cited}</div>"
     )
 

@@ -170,6 +170,21 @@ def test_a_heat_map_is_written_in_percent() -> None:
     assert plain.written(plain.series[0].values[1]) == "0.25"
 
 
+def test_below_zero_is_shaded_in_another_hue_and_zero_has_no_sign() -> None:
+    frame = pd.DataFrame({"a": [2.0, -0.2], "b": [0.0, -2.0], "c": [-1.0, float("nan")]})
+    data = odds_data.heat_map(frame, percent=False, form="+.0f", title="gain")
+    words = [[data.written(value) for value in series.values] for series in data.series]
+    assert words == [["+2", "0", "-1"], ["0", "-2", "–"]]
+    root = ET.fromstring(odds_picture(frame, "heat", percent=False, title="gain").svg)
+    fills = [rect.get("fill") for rect in root.iter("{http://www.w3.org/2000/svg}rect") if rect.get("stroke-opacity")]
+    red, blue = ([int(fill[n : n + 2], 16) for fill in fills] for n in (1, 5))
+    assert red[0] < blue[0]  # sky
+    assert all(red[n] > blue[n] for n in (2, 3, 4))  # orange
+    assert blue[4] < blue[2] < blue[3]  # the further below zero, the stronger
+    assert 255 - blue[1] < 10
+    assert 255 - red[1] < 10
+
+
 def test_the_luck_chart_ends_where_the_frame_does(game: Game) -> None:
     data, frame = luck_data(game), luck_rolls(game)
     for series, side in zip(data.series, game.system.sides, strict=True):

@@ -31,14 +31,6 @@ class End(Order):
 
 
 @dataclass(frozen=True)
-class Pass(Order):
-    """Decline what is offered."""
-
-    kind: ClassVar[str] = "pass"
-    help: ClassVar[str] = "decline"
-
-
-@dataclass(frozen=True)
 class ChooseForMe(Order):
     """Let a sensible default be chosen."""
 
@@ -292,6 +284,6 @@ class Spend(Order):
 
 
 ORDERS: tuple[type[Order], ...] = (
-    End, Pass, ChooseForMe, Kill, Fly, Join, Trento, Place, Arrive, Release, Withdraw, Rebuild, Move, Overrun, Truck,
+    End, ChooseForMe, Kill, Fly, Join, Trento, Place, Arrive, Release, Withdraw, Rebuild, Move, Overrun, Truck,
     Ship, Raid, Attack, Air, Convert, Lose, Retreat, Advance, BuildBox, Consolidate, Supply, SupplyAll, Spend,
 )  # fmt: skip

@@ -9,7 +9,7 @@ from importlib import import_module
 from northafrica.core.orders import nearest
 from northafrica.core.system import System
 
-NAMES = ("aana",)
+NAMES = ("aana", "afrika2")
 
 
 class UnknownSystem(KeyError):

@@ -245,7 +245,8 @@ def _moment(game: Game, seat: str) -> str:
     events = "".join(f"<li>{escape(line)}</li>" for line in [*lines[:MOST], *more])
     told = f"<p><b>{escape(said.text)}</b></p>" if said.text else ""
     room = _room(ROOM) if said.answer else ""
-    head = f"<h2>Entry {node.n}. {escape(who)}: {escape(entry_head(node))}</h2>"
+    done = entry_head(node)
+    head = f"<h2>Entry {node.n}. {escape(who)}{escape(f': {done}' if done != who.lower() else '')}</h2>"
     return head + (f'<ul class="events">{events}</ul>' if events else "") + told + room
 
 

@@ -64,7 +64,7 @@ class Replay:
         at: str | int = START,
     ) -> None:
         self.trouble, self._ruled = "", ""
-        own = str(game) if isinstance(game, Path | str) else "my-game.jsonl"
+        own = game if isinstance(game, Path | str) else ""
         if isinstance(game, Path | str):
             game = self._load(game)
         self.game = game.branch()
@@ -77,7 +77,8 @@ class Replay:
         begin = self._entry(at)
         self.map = BoardMap(self.game, theme=theme, height=height, focus=focus, legend="closed")
         self._build(projector, edit)
-        self._file.value = own
+        if own and not self.trouble:  # a record that breaks off would lose what follows
+            self._file.value = str(own)
         self.look_as(seat)
         self.slider.value = begin
 

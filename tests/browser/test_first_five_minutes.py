@@ -136,7 +136,7 @@ def fight_it_out(page: Page, desk: Locator, screenshot) -> None:
     throw(desk, "infantry at 2", "10")
     throw(desk, "at 3", "2 10")
     throw(desk, "tank at 4", "9 9")
-    decide(desk, "choose 1 casualties", "take", infantry=1)
+    decide(desk, "choose 1 casualty", "take", infantry=1)
     throw(desk, "infantry at 2", "6 6")
     throw(desk, "infantry at 3", "7")
     throw(desk, "anti_tank_gun at 5", "4")

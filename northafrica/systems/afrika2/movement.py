@@ -15,7 +15,6 @@ from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Prompt, Step
 from northafrica.core.table import Table, View
 from northafrica.systems.afrika2 import leaders, marching, overrun, raid, stacking, transport
-from northafrica.systems.afrika2.entities import CW
 from northafrica.systems.afrika2.marching import Marching, Pin, immobile
 from northafrica.systems.afrika2.orders import End, Fly, Move, Overrun, Raid, Ship, Truck
 
@@ -43,7 +42,7 @@ class MovementPhase(Marching):
 
     def kinds(self, view: View) -> tuple[type[Order], ...]:
         fly = (Fly,) if leaders.can_fly(view) else ()
-        attack = (Raid,) if view.state.power == CW and view.option("oconnor") == "captured" else ()
+        attack = (Raid,) if raid.check(view, Raid()) else ()
         return (Move, Overrun, Truck, Ship, *fly, *attack, End)
 
     def why_not(self, view: View, place: str, piece: Piece) -> Ruling | None:

@@ -59,7 +59,7 @@ class Round(Automatic):
 
     def run(self, table: Table) -> None:
         turn = table.state.round
-        players = (CW,) if turn == frame(table).first_turn and frame(table).first_player == CW else (AXIS, CW)
+        players = players_of(table, turn)
         if self.next == 0:
             skipped = ("1.1.cw-start-skip",) if len(players) == 1 else ()
             label = f"turn {turn}, {month(turn)}"
@@ -102,6 +102,11 @@ class Turn(Automatic):
         begin_phase(table, PHASES[self.phase])
 
 
+def players_of(view: View, turn: int) -> tuple[str, ...]:
+    """Who has a player turn in a turn, in order: in the first one the side that begins may be the second."""
+    return (CW,) if turn == frame(view).first_turn and frame(view).first_player == CW else (AXIS, CW)
+
+
 def begin_phase(table: Table, phase: str) -> None:
     """Announce a phase and push its steps."""
     table.state.phase = phase
@@ -125,7 +130,7 @@ def begin_by_hand(table: Table) -> None:
         raise ValueError(f"'{state.phase}' is no phase; write 'phase' and one of {', '.join(PHASES)}")
     initialization.fill_tracks(table)
     setup.hold_what_stands(table)
-    players = (CW,) if state.round == frame(table).first_turn and frame(table).first_player == CW else (AXIS, CW)
+    players = players_of(table, state.round)
     if state.power not in players:
         raise ValueError(f"the Axis has no player turn in turn {state.round} of {frame(table).title}; write 'power cw'")
     phase = PHASES.index(state.phase)

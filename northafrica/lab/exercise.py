@@ -21,9 +21,12 @@ from typing import Any
 from northafrica.core.cases import read_case
 from northafrica.core.game import Game
 from northafrica.core.paths import cases_root
+from northafrica.core.position import PositionError, position_head
 from northafrica.lab.exercise_kinds import MAKERS, ExerciseError, Given, as_item, default_text, missing
 from northafrica.lab.questions import NoAnswer, Question, QuestionError, Situation, Verdict, orders_of
 
+DEFAULT = "aana"
+"""The game of exercises that name none."""
 PARTS = ("position", "scenario", "system", "options", "seed")
 COMMON = frozenset({"id", "kind", "question", "hints", "case", "item", "before", "dice", "points", *PARTS})
 
@@ -109,14 +112,14 @@ class Exercise:
         return (*orders_of(self.situation.case["do"]), *self.question.orders_named())
 
     @classmethod
-    def legal(cls, text: str, position: str, order: str, *, system: str = "aana", **more: Any) -> Exercise:
+    def legal(cls, text: str, position: str, order: str, *, system: str = "", **more: Any) -> Exercise:
         """A question whether an order is legal in a position; `before`: orders given first."""
         return from_table({"id": "legal", "kind": "legal", "order": order} | _own(text, position, system, more))
 
     @classmethod
     def number(cls, text: str, position: str, order: str, number: str, **more: Any) -> Exercise:
         """A question for a number of the ruling on an order, like `needs`."""
-        system = more.pop("system", "aana")
+        system = more.pop("system", "")
         table = {"id": "number", "kind": "number", "order": order, "number": number}
         return from_table(table | _own(text, position, system, more))
 
@@ -126,7 +129,7 @@ class Exercise:
 
         More keys: `measure`, `place`, `rules`, `margin`, `before`, `hints`.
         """
-        system = more.pop("system", "aana")
+        system = more.pop("system", "")
         options = [
             {"text": answer, "orders": [orders] if isinstance(orders, str) else list(orders)}
             for answer, orders in ways.items()
@@ -157,7 +160,8 @@ class Exercise:
 
 
 def _own(text: str, position: str, system: str, more: Mapping[str, Any]) -> dict[str, Any]:
-    return {"question": text, "position": position, "system": system, **more}
+    named = {"system": system} if system else {}
+    return {"question": text, "position": position, **named, **more}
 
 
 # -- files ------------------------------------------------------------------------------------------
@@ -236,13 +240,21 @@ def _case(table: Mapping[str, Any], folder: Path | None) -> tuple[dict[str, Any]
     before = [as_item(order) for order in table.get("before", ())]
     if "case" not in table:
         own = {key: table[key] for key in PARTS if key in table and not isinstance(table[key], list)}
-        return {"title": "the situation", "system": "aana", **own, "do": before}, {}
+        return {"title": "the situation", "system": _system_of(own), **own, "do": before}, {}
     case = read_case(_case_file(str(table["case"]), folder))
     item = int(table.get("item", len(case["do"])))
     if not 1 <= item <= len(case["do"]):
         raise ExerciseError(f"the case '{table['case']}' has items 1 to {len(case['do'])}, not {item}")
     asked = case["do"][item - 1]
     return {**case, "do": [*_played(case["do"][: item - 1]), *before]}, asked
+
+
+def _system_of(own: Mapping[str, Any]) -> str:
+    """The game of an exercise that does not name it: that of its position."""
+    try:
+        return position_head(str(own.get("position", ""))).get("system", DEFAULT)
+    except PositionError:
+        return DEFAULT
 
 
 def _in_words(table: Mapping[str, Any]) -> bool:

@@ -39,6 +39,8 @@ from northafrica.lab.session import Session
 KINDS = ("legal", "number", "hits", "better")
 COUNT = 10
 GAMES = 40
+PATIENCE = 12
+"""So many games without a single exercise of a kind, and there are none to be had."""
 ORDERS = (20, 220)
 LAST = 90
 TRIES = 12
@@ -137,6 +139,8 @@ class _Sampler:
             open_ = [kind for kind in wanted if len(found[kind]) < wanted[kind]]
             if not open_:
                 return found
+            if number >= PATIENCE and any(not found[kind] for kind in open_):
+                break
             share = {kind: max(1, wanted[kind] // 2) for kind in open_}
             for moment in self._moments(number, seen):
                 kind = next((kind for kind in open_ if share[kind] and len(found[kind]) < wanted[kind]), "")
@@ -152,7 +156,7 @@ class _Sampler:
         if not lacking:
             return found
         phases = f"; phases seen are {', '.join(sorted(seen))}" if self.phases else ""
-        raise ExerciseError(f"not enough was found in {GAMES} games: {', '.join(lacking)} are missing{phases}")
+        raise ExerciseError(f"not enough was found in {number + 1} games: {', '.join(lacking)} are missing{phases}")
 
     def _moments(self, number: int, seen: set[str]) -> list[Moment]:
         """Moments of one game, shuffled: those of its last orders, in the phases wanted."""

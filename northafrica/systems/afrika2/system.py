@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from northafrica.core.attack_told import AttackOption, AttackTold, Ready
 from northafrica.core.board import Board
-from northafrica.core.cards import Arrow, ChoiceOdds, SpaceCard, TurnBar
+from northafrica.core.cards import Arrow, ChoiceOdds, NumberAsked, SpaceCard, TurnBar
 from northafrica.core.events import Event
 from northafrica.core.map_plan import MapPlan
 from northafrica.core.materials import Materials
@@ -58,6 +58,12 @@ FRAMES = {
     "crusader": ("Operation Crusader", "November 1941: the Eighth Army marches to relieve Tobruk.", 15, 16),
     "gazala": ("Gazala", "June 1942: the boxes of the Gazala line.", 22, 24),
 }
+
+
+ASKED = (
+    NumberAsked("ship", "needs", "How many shipping points does this take: {order}?"),
+    NumberAsked("supply", "needs", "How many Supply Points does this cost: {order}?"),
+)
 
 
 def _scenarios() -> dict[str, ScenarioInfo]:
@@ -164,6 +170,9 @@ class Afrika2(System):
 
     def battle_odds(self, view: View) -> Sequence[ChoiceOdds]:
         return combat.battle_odds(view)
+
+    def numbers_asked(self, data: Afrika2Data) -> Sequence[NumberAsked]:
+        return ASKED
 
     def supply_plan(self, view: View, side: str) -> SupplyPlan:
         return supply_told.supply_plan(view, side)

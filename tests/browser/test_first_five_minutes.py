@@ -139,7 +139,7 @@ def fight_it_out(page: Page, desk: Locator, screenshot) -> None:
     decide(desk, "choose 1 casualty", "take", infantry=1)
     throw(desk, "infantry at 2", "6 6")
     throw(desk, "infantry at 3", "7")
-    throw(desk, "anti_tank_gun at 5", "4")
+    throw(desk, "anti-tank gun at 5", "4")
     decide(desk, "demand a casualty", "target")
     expect(banner(desk)).to_contain_text("press the attack or cease", timeout=PATIENCE)
     line = desk.locator(".na-order-text input")

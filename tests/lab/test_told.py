@@ -22,8 +22,16 @@ from northafrica.analysis import (
     supply_sources,
 )
 from northafrica.core.game import Game
-from northafrica.lab import AttackExplorer, SupplyPlanner, attack_picture, supply_chain_picture, supply_picture
+from northafrica.lab import (
+    AttackExplorer,
+    Exercise,
+    SupplyPlanner,
+    attack_picture,
+    supply_chain_picture,
+    supply_picture,
+)
 from northafrica.lab.chain_data import Chain, Flow, chain
+from northafrica.lab.position_draft import PositionDraft
 from northafrica.systems.afrika2.system import SYSTEM as AFRIKA2
 from tests.lab.tables import open_widgets
 
@@ -240,3 +248,19 @@ def test_supply_is_stuck_where_it_lay_while_units_went_without() -> None:
     stock = {(1, "port"): 5, (2, "port"): 4, (2, "front"): 2, (3, "port"): 4}
     stations = {"port": "Port", "front": "Front"}
     assert Chain("x", (1, 2, 3), stations, {}, stock, flows, {2: 7, 3: 0}).stuck() == [(2, "port", 3)]
+
+
+# -- the desk and exercises know the game of a position ----------------------------------------------------------
+def test_an_exercise_is_of_the_game_of_its_position() -> None:
+    """Nothing but the position says that this is Afrika II."""
+    asked = Exercise.legal("", HEAD + ATTACK, "attack a20.16 with 1 24_arm at a20.17")
+    assert asked.solution() == "yes"
+    assert asked.situation.case["system"] == "afrika2"
+
+
+def test_a_bare_board_begins_with_whoever_plays_first() -> None:
+    """In the first turn of Operation Compass the Axis has no player turn (rulebook 1.1)."""
+    draft = PositionDraft(northafrica.load("afrika2", "compass", seed=1), empty=True)
+    assert draft.powers_of(4) == ("cw",)
+    assert draft.powers_of(5) == ("axis", "cw")
+    assert draft.now.power == "cw"

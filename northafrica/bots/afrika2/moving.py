@@ -16,7 +16,7 @@ from northafrica.core.table import View
 from northafrica.systems.afrika2 import leaders, mussolini, overrun
 from northafrica.systems.afrika2 import march as march_to
 from northafrica.systems.afrika2.entities import OFF_MAP, STACK, TOBRUK
-from northafrica.systems.afrika2.ground import allowance, exploits, last_turn, leader_at, steps_left, unit
+from northafrica.systems.afrika2.ground import allowance, exploits, last_turn, leader_at, unit
 from northafrica.systems.afrika2.marching import Marching
 from northafrica.systems.afrika2.movement import MovementPhase
 from northafrica.systems.afrika2.orders import End, Move, Overrun
@@ -231,7 +231,8 @@ def _posts(scene: Scene, idle: Sequence[Mover]) -> Iterator[Order]:
 def _occupy(scene: Scene, idle: Sequence[Mover]) -> Iterator[Order]:
     """Enter what lies open."""
     for goal in scene.aims.take:
-        if goal not in scene.sight.foes and not scene.sight.friends.get(goal):
+        taken = goal in scene.sight.foes or scene.sight.friends.get(goal)
+        if not taken and not _too_early(scene, goal):
             yield from _send(scene, idle, goal)
 
 
@@ -289,20 +290,23 @@ def _raiders(scene: Scene) -> dict[Mover, str]:
 
 
 def _rush(scene: Scene, goal: str, mover: Mover) -> Iterator[Order]:
-    """A unit that can be in an open place soon heeds no supply: this turn, or next turn at half its movement."""
+    """A unit that can be in an open place by the end of the turn heeds no supply, but keeps out of enemy zones."""
     place, piece = mover
     sight, view = scene.sight, scene.sight.view
     points, moving = allowance(view, piece), isinstance(scene.choice, MovementPhase)
     later = points if moving and exploits(view, piece) else 0
-    if steps_left(view, piece) > 1 and not sight.last and not piece.has("oos"):
-        later += points // 2
     field = sight.field(goal, unit(view, piece).mode)
-    if goal in sight.foes or field.get(place, FAR) > points + later:
+    if _too_early(scene, goal) or goal in sight.foes or field.get(place, FAR) > points + later:
         return
     found = sight.reach(place, [(piece, 1)])
     fit = [p for p in found.cost if sight.room(p) and field.get(p, FAR) <= later and p != place]
     for to in sorted(fit, key=lambda p: (moving and p in sight.zones, field[p], p))[:1]:
         yield scene.order(place, piece, found.path(to))
+
+
+def _too_early(scene: Scene, goal: str) -> bool:
+    """Whether a far place would only be lost again: before the last turn, with the enemy about."""
+    return goal in scene.aims.far and not scene.sight.last and scene.sight.threat(goal, 10) > 0
 
 
 def _go_to(scene: Scene, goal: str, mover: Mover) -> Iterator[Order]:

@@ -29,12 +29,12 @@ def haul(sight: Sight, goals: Aims) -> Iterator[Order]:
 
 
 def _relieve(sight: Sight) -> Iterator[Order]:
-    """Bring points to units that no dump can feed, the most numerous first."""
+    """Bring points to units that no dump can feed, the dearest first; those in the boxes beside the map come last."""
     state = supply_state(sight.view, sight.side)
-    for short in sorted(state.shortfalls, key=lambda s: (-s.count, s.place)):
-        if sum(sight.worth(p) * n for _, p, n in short.units) < 4:
-            continue
-        yield from _carry(sight, short)
+    dear = {short.place: sum(sight.worth(p) * n for _, p, n in short.units) for short in state.shortfalls}
+    for short in sorted(state.shortfalls, key=lambda s: (s.place in OFF_MAP, -dear[s.place], s.place)):
+        if dear[short.place] >= 4:
+            yield from _carry(sight, short)
 
 
 def _carry(sight: Sight, short: Shortfall) -> Iterator[Order]:

@@ -55,8 +55,8 @@ def test_steps_a_unit_has_not(system: str, attackers: str, words: str) -> None:
 @pytest.mark.parametrize(
     ("attacker", "defender", "told"),
     [
-        ("uk", "uk", "uk and uk are on one side"),
-        ("germany", "italy", "germany and italy are on one side"),
+        ("uk", "uk", "the United Kingdom and the United Kingdom are on one side"),
+        ("germany", "italy", "Germany and Italy are on one side"),
         ("us", "vichy", ""),
         ("germany", "free_french", ""),
         ("italy", "us", ""),

@@ -21,6 +21,7 @@ from northafrica.systems.afrika2.ways import Barred, Reach, Ways
 
 FAR = 1 << 20
 MEMORY = 3000
+FARTHEST = 100  # quarters: supply range and half of what the most trucks there are can drive
 
 
 class Sight:
@@ -189,7 +190,7 @@ def _from_all(ways: Ways, starts: tuple[str, ...], shut: frozenset[str]) -> dict
     steps = ways.steps["trace"]
     while queue:
         spent, here = heapq.heappop(queue)
-        if spent > cost[here] or spent > 200:
+        if spent > cost[here] or spent > FARTHEST:
             continue
         for step in steps.get(here, ()):
             after = spent + step.cost

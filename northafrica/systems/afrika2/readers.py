@@ -9,7 +9,7 @@ from collections.abc import Mapping
 
 from northafrica.core.board import Board, Link, Space
 from northafrica.core.rulebook import Provenance, Rulebook
-from northafrica.core.scenario import Row, Tables, check_reference
+from northafrica.core.scenario import Row, Tables, check_reference, read_table
 from northafrica.systems.afrika2 import rows
 from northafrica.systems.afrika2.entities import (
     AXIS,
@@ -19,6 +19,7 @@ from northafrica.systems.afrika2.entities import (
     FREE,
     LEADERS,
     PLACES,
+    SYSTEM,
     UNKNOWN,
     Arrival,
     Frame,
@@ -173,15 +174,23 @@ def arrivals(tables: Tables, known: Mapping[str, UnitType]) -> tuple[Arrival, ..
 
 def frames(tables: Tables, rules: Rulebook) -> dict[str, Frame]:
     """scenarios.csv."""
-    found = {}
-    for row in tables.read("scenarios.csv", rows.ScenarioRow):
+    table = tables.read("scenarios.csv", rows.ScenarioRow)
+    for row in table:
         check_reference(row, "rule", row.rule, rules, "rule")
-        ports = dict.fromkeys(row.axis_ports, AXIS) | dict.fromkeys(row.cw_ports, CW)
-        found[row.id] = Frame(
-            row.id, row.title, row.summary, row.first_turn, row.short_end, row.last_turn, row.first_player,
-            row.trento, row.withdrawals_used, ports, row.rule,
-        )  # fmt: skip
-    return found
+    return {row.id: _frame(row) for row in table}
+
+
+def printed_frames() -> list[Frame]:
+    """The frames of the printed scenarios, without the rest of the data."""
+    return [_frame(row) for row in read_table((SYSTEM, "scenarios.csv"), rows.ScenarioRow)]
+
+
+def _frame(row: rows.ScenarioRow) -> Frame:
+    ports = dict.fromkeys(row.axis_ports, AXIS) | dict.fromkeys(row.cw_ports, CW)
+    return Frame(
+        row.id, row.title, row.summary, row.first_turn, row.short_end, row.last_turn, row.first_player,
+        row.trento, row.withdrawals_used, ports, row.rule,
+    )  # fmt: skip
 
 
 def setups(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
 
@@ -35,6 +35,7 @@ from northafrica.systems.afrika2 import (
     movement,
     overlays,
     raid,
+    readers,
     reinforcement,
     setup,
     supply,
@@ -45,20 +46,11 @@ from northafrica.systems.afrika2 import (
 from northafrica.systems.afrika2 import data as tables
 from northafrica.systems.afrika2.combat import telling
 from northafrica.systems.afrika2.data import Afrika2Data
-from northafrica.systems.afrika2.entities import BOXES, LEADERS, SIDES
+from northafrica.systems.afrika2.entities import BOXES, LEADERS, SIDES, Frame
 from northafrica.systems.afrika2.entities import SYSTEM as NAME
 from northafrica.systems.afrika2.facts import Combat, Facts
 from northafrica.systems.afrika2.ground import SHORT, frame
 from northafrica.systems.afrika2.orders import ORDERS
-
-FRAMES = {
-    "italian_invasion": ("The Italian Invasion", "September 1940: Graziani must cross the wire into Egypt.", 1, 3),
-    "compass": ("Operation Compass", "December 1940: the Western Desert Force strikes the Italian camps.", 4, 6),
-    "race": ("The Race to the Wire", "April 1941: Rommel bursts out of El Agheila.", 8, 10),
-    "crusader": ("Operation Crusader", "November 1941: the Eighth Army marches to relieve Tobruk.", 15, 16),
-    "gazala": ("Gazala", "June 1942: the boxes of the Gazala line.", 22, 24),
-}
-
 
 ASKED = (
     NumberAsked("ship", "needs", "How many shipping points does this take: {order}?"),
@@ -66,12 +58,14 @@ ASKED = (
 )
 
 
-def _scenarios() -> dict[str, ScenarioInfo]:
+def _scenarios(frames: Iterable[Frame]) -> dict[str, ScenarioInfo]:
+    """Each scenario as campaign and in its short version (8.2)."""
     found = {}
-    for name, (title, summary, first, short_end) in FRAMES.items():
-        found[name] = ScenarioInfo(name, title, summary, first, 28)
-        text = f"{summary} Short version, turns {first} to {short_end}."
-        found[name + SHORT] = ScenarioInfo(name + SHORT, f"{title} (short)", text, first, short_end)
+    for one in frames:
+        name, short = one.id, one.id + SHORT
+        found[name] = ScenarioInfo(name, one.title, one.summary, one.first_turn, one.last_turn)
+        text = f"{one.summary} Short version, turns {one.first_turn} to {one.short_end}."
+        found[short] = ScenarioInfo(short, f"{one.title} (short)", text, one.first_turn, one.short_end)
     return found
 
 
@@ -81,7 +75,7 @@ class Afrika2(System):
     name: ClassVar[str] = NAME
     title: ClassVar[str] = "Afrika II"
     sides: ClassVar[Mapping[str, str]] = {"axis": "Axis", "cw": "Commonwealth"}
-    scenarios: ClassVar[Mapping[str, ScenarioInfo]] = _scenarios()
+    scenarios: ClassVar[Mapping[str, ScenarioInfo]] = _scenarios(readers.printed_frames())
     orders: ClassVar[Sequence[type[Order]]] = ORDERS
     steps: ClassVar[Sequence[type[Step]]] = (
         *turn.STEPS, *setup.STEPS, *capture.STEPS, *initialization.STEPS, *reinforcement.STEPS, *movement.STEPS,
@@ -93,6 +87,9 @@ class Afrika2(System):
 
     def load(self, overlay: Path | None = None) -> Afrika2Data:
         return tables.load(overlay)
+
+    def scenarios_of(self, data: Afrika2Data) -> Mapping[str, ScenarioInfo]:
+        return _scenarios(data.frames.values())
 
     def adapt(self, data: Afrika2Data, options: Mapping[str, str]) -> Afrika2Data:
         return data.with_options(options)

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import write_notebook
+from tests.lab.positions import SEVEN
 
 PATIENCE = 15_000
 CELL = """import northafrica
@@ -117,26 +118,13 @@ def _holds(line: str) -> re.Pattern[str]:
     return re.compile(rf"(^|\n){re.escape(line)}\n")
 
 
-POSITION = """northafrica position 1
-system aana
-scenario torch
-round 9
-power uk
-phase combat_move
-at mersa_matruh: 5 uk infantry, 2 uk tank
-stock mersa_matruh: supply 1
-at tobruk: 2 italy infantry
-stock tobruk: supply 2
-mark tobruk: control germany
-mark cairo: control uk
-"""
 ATTACK = "attack tobruk from mersa_matruh with"
 
 
 def test_a_question_by_the_odds_is_made_by_keyboard_and_answered(
     open_notebook: Callable[..., Page], screenshot: Callable[..., Path], notebook_root: Path
 ) -> None:
-    desk_cell = f"from northafrica.lab import PositionDesk\nPositionDesk({POSITION!r})"
+    desk_cell = f"from northafrica.lab import PositionDesk\nPositionDesk({SEVEN!r})"
     page = open_notebook(write_notebook(notebook_root, "question.ipynb", [desk_cell]), width=1280, height=1900)
     desk = page.locator(".na-desk").first
     desk.locator(".leaflet-interactive").first.wait_for(state="attached", timeout=PATIENCE)

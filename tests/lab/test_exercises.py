@@ -13,21 +13,8 @@ from northafrica.lab.exercise_card import ExerciseCard
 from northafrica.lab.exercise_kinds import ExerciseError
 from northafrica.lab.progress import Progress, ProgressError
 from northafrica.lab.questions import QuestionError
+from tests.lab.positions import SEVEN
 
-# Seven units need 2 supply (1 for every 5 or part of 5, p.15); Mersa Matruh holds 1.
-SEVEN = """northafrica position 1
-system aana
-scenario torch
-round 9
-power uk
-phase combat_move
-at mersa_matruh: 5 uk infantry, 2 uk tank
-stock mersa_matruh: supply 1
-at tobruk: 2 italy infantry
-stock tobruk: supply 2
-mark tobruk: control germany
-mark cairo: control uk
-"""
 ALL = "attack tobruk from mersa_matruh with 5 infantry 2 tank"
 FIVE = "attack tobruk from mersa_matruh with 3 infantry 2 tank paying 1 mersa_matruh"
 MINED = "aana/unseen-mines/28-older-cargo-is-safe"

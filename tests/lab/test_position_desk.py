@@ -24,23 +24,10 @@ from northafrica.lab.position_draft import PositionDraft
 from northafrica.lab.position_saving import items, save_case, save_exercise, save_position
 from northafrica.lab.session import Answer
 from northafrica.systems import SYSTEMS
+from tests.lab.positions import SEVEN
 from tests.lab.tables import open_widgets
 from tests.toy.game import TOY
 
-# Seven units need 2 supply (1 for every 5 or part of 5, p.15); Mersa Matruh holds 1.
-SEVEN = """northafrica position 1
-system aana
-scenario torch
-round 9
-power uk
-phase combat_move
-at mersa_matruh: 5 uk infantry, 2 uk tank
-stock mersa_matruh: supply 1
-at tobruk: 2 italy infantry
-stock tobruk: supply 2
-mark tobruk: control germany
-mark cairo: control uk
-"""
 ALL = "attack tobruk from mersa_matruh with 5 infantry 2 tank"
 
 

@@ -17,6 +17,7 @@ from northafrica.systems.afrika2.entities import (
     CAIRO,
     CW,
     MATRUH,
+    PLACES,
     TOBRUK,
 )
 from northafrica.systems.afrika2.facts import facts
@@ -35,8 +36,8 @@ CAMPAIGN_TAKES = {
     CW: (MATRUH, BARDIA, TOBRUK, BENGHAZI),
 }
 HOLDS = {AXIS: (BENGHAZI, TOBRUK, BARDIA), CW: (ALEXANDRIA, *CAIRO, MATRUH, TOBRUK, BARDIA, BENGHAZI, ALAMEIN)}
-RING = ("a37.22", "a37.23", "a36.21")
-MARCH_EAST = "a50.19"
+SIEGE_POSTS = PLACES["siege_posts"]
+(BEYOND_THE_LINE,) = PLACES["beyond_the_line"]
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,7 @@ def aims(sight: Sight) -> Aims:
         posts, path = relief(sight)
         return Aims(take, hold, posts=posts, path=path)
     if is_short(view) and scenario == "crusader":
-        return Aims(take, hold, posts=RING)
+        return Aims(take, hold, posts=SIEGE_POSTS)
     prey: frozenset[str] = frozenset()
     if is_short(view) and scenario == "compass" and side == CW:
         found = facts(view)

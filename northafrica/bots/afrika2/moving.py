@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from northafrica.bots.afrika2 import hauling
-from northafrica.bots.afrika2.aims import MARCH_EAST, Aims, aims, line_matters, short_of_line
+from northafrica.bots.afrika2.aims import BEYOND_THE_LINE, Aims, aims, line_matters, short_of_line
 from northafrica.bots.afrika2.chances import gain, look
 from northafrica.bots.afrika2.sight import FAR, Sight, one
 from northafrica.bots.afrika2.striking import Plan, strike
@@ -261,7 +261,7 @@ def _eastward(scene: Scene, idle: Sequence[Mover]) -> Iterator[Order]:
         if not wanted or mussolini.east_of_line(view, place):
             continue
         found = sight.reach(place, [(piece, 1)])
-        yield from _step_toward(scene, place, piece, sight.field(MARCH_EAST, counter.mode), found.cost)
+        yield from _step_toward(scene, place, piece, sight.field(BEYOND_THE_LINE, counter.mode), found.cost)
 
 
 def _raiders(scene: Scene) -> dict[Mover, str]:

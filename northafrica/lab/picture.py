@@ -8,10 +8,12 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
+from northafrica.analysis.attacks import place_of
 from northafrica.core.cards import SpaceCard
 from northafrica.core.game import Game
+from northafrica.core.overlays import Overlay
 from northafrica.core.table import View
-from northafrica.lab import borders, labels, layers, markup, placement, symbols
+from northafrica.lab import borders, labels, layers, markup, placement, style, symbols
 from northafrica.lab.chart_data import CHARTS
 from northafrica.lab.chart_svg import chart_svg
 from northafrica.lab.geometry import Bounds, Point, Rings, mercator
@@ -49,9 +51,15 @@ def board_picture(
     theme: str = "light",
     legend: bool = True,
     seat: str = "",
+    overlay: str = "",
+    at: str = "",
 ) -> Picture:
-    """A game's board as a picture. `focus`: spaces that fill it, else the whole board."""
-    svg = board_svg(thing, width=width, focus=focus, theme=theme, legend=legend, seat=seat)
+    """A game's board as a picture. `focus`: spaces that fill it, else the whole board.
+
+    `overlay`: what is laid over the map, by its name, measured from the place `at`; `BoardMap.overlays()` lists the
+    names while that place is selected. Raises ValueError for a name there is none of.
+    """
+    svg = board_svg(thing, width=width, focus=focus, theme=theme, legend=legend, seat=seat, overlay=overlay, at=at)
     return Picture(svg, scene(thing, seat).title)
 
 
@@ -82,15 +90,28 @@ def board_svg(
     theme: str = "light",
     legend: bool = True,
     seat: str = "",
+    overlay: str = "",
+    at: str = "",
 ) -> str:
-    """A game's board as SVG text: ground, control, stacks, supply, mines, arrows, boxes and legend."""
+    """A game's board as SVG text: ground, control, overlay, stacks, supply, mines, arrows, boxes and legend."""
     now = scene(thing, seat)
     kind = BoardDrawing
     if now.ground.plan is not None:
         from northafrica.lab.plan_picture import PlanDrawing
 
         kind = PlanDrawing
-    return kind(now, width, list(focus) if focus else None, THEMES[theme]).svg(legend)
+    drawing = kind(now, width, list(focus) if focus else None, THEMES[theme])
+    drawing.over = _overlay(now, overlay, at) if overlay else None
+    return drawing.svg(legend)
+
+
+def _overlay(now: Scene, name: str, at: str) -> Overlay:
+    """An overlay by its name and the place it is measured from."""
+    place = place_of(now.view, at) if at else ""
+    names = [sort.name for sort in now.overlays(place)]
+    if name not in names:
+        raise ValueError(f"there is no overlay '{name}' here; there are {', '.join(names) or 'none'}")
+    return now.overlay(name, place)
 
 
 class BoardDrawing:
@@ -107,6 +128,7 @@ class BoardDrawing:
         self.level = now.ground.zooms.level(self.zoom)
         self.prefix = f"na-{theme.name}"
         self.colours, self.letters = now.colours, now.letters
+        self.over: Overlay | None = None
 
     def _margin(self, span: Point, focused: bool) -> Point:
         """Room about what is shown, across and up, in degrees."""
@@ -123,7 +145,8 @@ class BoardDrawing:
             f'<rect width="100%" height="100%" fill="{self.theme.page}"/>'
             f'<svg width="{self.width}" height="{self.height:.0f}">'
             f'<rect width="100%" height="100%" fill="{self.theme.sea}"/>'
-            f"{self._coast()}{self._spaces()}{self._names()}{self._guards()}{self._stacks()}{self._arrows()}</svg>"
+            f"{self._coast()}{self._spaces()}{self._tints()}{self._names()}{self._guards()}{self._stacks()}"
+            f"{self._values()}{self._arrows()}</svg>"
             f"{below}</svg>"
         )
 
@@ -170,6 +193,37 @@ class BoardDrawing:
             words = escape(symbols.card_words(card, self.now.names) if card else shape.name)
             parts.append(f'<path d="{self._path(shape.rings)}" fill="{fill}"><title>{words}</title></path>')
         return f'<g stroke="{self.theme.line}" stroke-width=".8">{"".join(parts)}</g>'
+
+    def _tinted(self) -> list[tuple[str, Shape]]:
+        """The spaces in view that the overlay tints."""
+        found = dict.fromkeys((*self.over.labels, *self.over.shades)) if self.over is not None else {}
+        shapes = self.now.ground.shapes
+        return [(space, shapes[space]) for space in found if space in shapes and self._is_in_view(shapes[space])]
+
+    def _tints(self) -> str:
+        """The tints of the overlay."""
+        parts = []
+        for space, shape in self._tinted():
+            assert self.over is not None
+            share = round(100 * min(1.0, max(0.0, self.over.shades.get(space, 0.0))))
+            parts.append(f'<path d="{self._path(shape.rings)}" fill="{mix(style.FAR, style.NEAR, share)}"/>')
+        return f'<g fill-opacity=".42">{"".join(parts)}</g>' if parts else ""
+
+    def _values(self) -> str:
+        """What the overlay writes in its spaces; where something stands, at the upper edge, free of it."""
+        parts = []
+        for space, shape in self._tinted():
+            assert self.over is not None
+            x, y = self._spot(shape.anchor)
+            room = shape.room[1] * self.scale
+            size, low = min(13.0, 0.3 * room), y + 0.44 * room
+            card = self.now.cards.get(space)
+            if card is not None and markup.has_cluster(card):
+                low = self._spot((0.0, shape.bounds[3]))[1] + 0.5 * size
+            text = escape(self.over.labels.get(space, ""))
+            parts.append(f'<text x="{x:.1f}" y="{low:.1f}" font-size="{size:.1f}">{text}</text>')
+        look = 'fill="#1b1f24" stroke="#fff" stroke-opacity=".8" stroke-width="2.6" paint-order="stroke"'
+        return f'<g {look} font-weight="700" text-anchor="middle">{"".join(parts)}</g>' if parts else ""
 
     def _names(self) -> str:
         size, parts = labels.letter_size(self.zoom, self.now.ground.zooms.shift), []
@@ -291,9 +345,12 @@ class BoardDrawing:
         """Title, boxes and legend, and how high they are."""
         y = self.height + 20
         parts = [self._text(self.now.title, 6, y, ' font-weight="700"')]
-        if self.now.notes:
+        lines = [", ".join(self.now.notes)] if self.now.notes else []
+        if self.over is not None:
+            lines.append("; ".join((self.over.title, *self.over.notes)))
+        for line in lines:
             y += 20
-            parts.append(self._text(", ".join(self.now.notes), 6, y))
+            parts.append(self._text(line, 6, y))
         for box in self.now.boxes:
             card = self.now.cards[box]
             if box not in self.now.ground.shapes and markup.has_cluster(card):

@@ -81,6 +81,8 @@ def control_rules(scope: str, control: Mapping[str, Iterable[str]], targets: Ite
 
 
 TINTS = 8
+NEAR, FAR = "#00a6a0", "#8e24aa"
+"""The ends of an overlay's tints."""
 
 
 def tint_rules(scope: str, shades: Mapping[str, float]) -> str:
@@ -91,7 +93,7 @@ def tint_rules(scope: str, shades: Mapping[str, float]) -> str:
     rules = []
     for band, spaces in sorted(bands.items()):
         share = round(100 * band / (TINTS - 1))
-        colour = f"color-mix(in srgb,#8e24aa {share}%,#00a6a0)"
+        colour = f"color-mix(in srgb,{FAR} {share}%,{NEAR})"
         rules.append(f"{_select(scope, spaces)}{{fill:{colour};--na-cell:.42}}")
     return f"<style>{''.join(rules)}</style>"
 

@@ -60,6 +60,37 @@ def test_focus_shows_less(game: Game) -> None:
     assert len(board_svg(game, focus=["tobruk", "bir_hachem"])) < len(board_svg(game)) / 2
 
 
+DUMP = """northafrica position 1
+system afrika2
+scenario compass
+round 6
+power cw
+phase supply
+at a40.14: 1 cw 5_ind
+at a60.17: 1 axis cirene
+stock a40.12: sp/cw 1
+"""
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_an_overlay_is_written_on_the_picture(theme: str) -> None:
+    """Two hexes of open ground north of a dump: 2; six are out of the range of 5 (rulebook 5.1a)."""
+    game = northafrica.position(DUMP)
+    plain = board_svg(game, focus=["a40.12", "a40.18"], theme=theme)
+    svg = board_svg(game, focus=["a40.12", "a40.18"], theme=theme, overlay="range:cw", at="a40.12")
+    root = ET.fromstring(svg)
+    written = [element.text for element in root.iter(f"{SVG}text")]
+    before = [element.text for element in ET.fromstring(plain).iter(f"{SVG}text")]
+    assert written.count("2") > before.count("2")
+    assert written.count("6") == before.count("6")
+    assert any("Supply range of A40.12" in (text or "") for text in written)
+
+
+def test_an_unknown_overlay_is_named_with_those_there_are() -> None:
+    with pytest.raises(ValueError, match=r"no overlay 'ranges'.*zone:axis"):
+        board_svg(northafrica.position(DUMP), overlay="ranges")
+
+
 @pytest.mark.parametrize("kind", CHARTS)
 def test_chart_pictures_are_whole(game: Game, kind: str) -> None:
     root = ET.fromstring(chart_picture(game, kind).svg)

@@ -33,7 +33,7 @@ SKIPPED = (
     "core/ReplaceComparisonOperator_NotEq_IsNot",
 )
 # They hold no rule: they tell chances and worths, and tests/odds compares those with exact ones.
-LEFT_OUT = ("odds.py", "odds_forces.py", "battle_odds.py", "best_play.py")
+LEFT_OUT = ("odds.py", "odds_data.py", "odds_forces.py", "battle_odds.py", "best_play.py")
 CONFIG = """[cosmic-ray]
 module-path = "northafrica/systems/{system}"
 timeout = 60.0

@@ -22,7 +22,7 @@ import resource
 import subprocess
 import sys
 import types
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -35,9 +35,13 @@ from tests.playthrough import first_difference, recordings
 
 SYSTEMS_FOLDER = Path("northafrica/systems")
 READERS = ("data", "own", "rows", "readers", "entities")
-DATA_TESTS = ("tests/data/test_own_scenario.py", "tests/data/test_aana_tables.py")
 COUNTERS = ("faults", "components")
-FAULT_TESTS = ("tests/data/test_faulty_positions.py",)
+# The tests, besides, of the modules that read the data and of those that tell what cannot be on the board.
+DATA_TESTS = {
+    "aana": ("test_own_scenario.py", "test_aana_tables.py"),
+    "afrika2": ("test_afrika2_own_tables.py", "test_afrika2_map.py"),
+}
+FAULT_TESTS = {"aana": ("test_faulty_positions.py",), "afrika2": ("test_afrika2_faults.py",)}
 CPU_SECONDS, MEMORY = 60, 3 << 30
 UNNOTICED = "nothing"
 Check = tuple[str, Callable[[], bool]]
@@ -65,9 +69,10 @@ def told_as_recorded(file: Path) -> bool:
     return first_difference(file) is None
 
 
-def tests_of(module: str) -> list[Check]:
+def tests_of(system: str, module: str) -> list[Check]:
     """The tests that a module has besides: of the data files and set-ups of one's own, of impossible positions."""
-    files = DATA_TESTS if module in READERS else FAULT_TESTS if module in COUNTERS else ()
+    tests = DATA_TESTS if module in READERS else FAULT_TESTS if module in COUNTERS else {}
+    files = [f"tests/data/{name}" for name in tests.get(system, ())]
     return [(f"tests {file}", functools.partial(test_passes, file)) for file in files]
 
 
@@ -104,16 +109,43 @@ def calls(system: str, check: Check) -> set[str]:
         sys.setprofile(None)
     if not holds:
         raise RuntimeError(f"{check[0]} does not hold to begin with")
-    folder = str(SYSTEMS_FOLDER / system) + os.sep
-    files = [(code.co_filename.partition(folder)[2], code.co_firstlineno) for code in found]
-    return {f"{name}:{line}" for name, line in files if name}
+    return {place for code in found if (place := place_of(system, code))}
+
+
+def place_of(system: str, code: types.CodeType) -> str:
+    """A function of a system as `module.py:line`, others as ""."""
+    name = code.co_filename.partition(str(SYSTEMS_FOLDER / system) + os.sep)[2]
+    return f"{name}:{code.co_firstlineno}" if name else ""
+
+
+def loading(system: str) -> Check:
+    """Reading the data of a system anew, as a check, to see what it calls."""
+
+    def load() -> bool:
+        forget(system)
+        return bool(SYSTEMS[system].load())
+
+    return "loading", load
+
+
+def forget(system: str, kept: Set[str] = frozenset()) -> None:
+    """Empty what a system's functions remember from call to call, but for those of `kept`."""
+    for name, module in list(sys.modules.items()):
+        for value in vars(module).values() if name.startswith(f"northafrica.systems.{system}.") else ():
+            if hasattr(value, "cache_clear"):
+                function = unwrapped(value)
+                if function is None or place_of(system, function.__code__) not in kept:
+                    value.cache_clear()
 
 
 # -- one mutant ------------------------------------------------------------------------------------------
 class Mutant:
-    """A module with one small fault. `function`: its outermost function, as `module.py:line`, or None."""
+    """A module with one small fault. `function`: its outermost function, as `module.py:line`, or None.
 
-    def __init__(self, system: str, raw: dict[str, Any]) -> None:
+    `reads`: whether it is of the code that reads the data, which is run once for all games.
+    """
+
+    def __init__(self, system: str, raw: dict[str, Any], loading: Set[str]) -> None:
         import cosmic_ray.plugins
         from cosmic_ray.mutating import mutate_code
 
@@ -123,15 +155,11 @@ class Mutant:
         operator = cosmic_ray.plugins.get_operator(raw["operator"])(**raw["args"])
         self.after: str = mutate_code(self.before, operator, raw["occurrence"])
         self.function = function_at(self.name, self.before, raw["line"])
+        self.reads = self.file.stem in READERS or self.function in loading
 
     @property
     def module(self) -> types.ModuleType:
         return import_module(".".join(self.file.with_suffix("").parts))
-
-    @property
-    def reads(self) -> bool:
-        """Whether it is one of the modules that read the data."""
-        return self.file.stem in READERS
 
     def diff(self) -> str:
         """The change, as a diff."""
@@ -218,14 +246,11 @@ def limit() -> None:
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 
-def run_in_place(mutant: Mutant, todo: Sequence[Check]) -> str:
+def run_in_place(system: str, mutant: Mutant, todo: Sequence[Check], kept: Set[str]) -> str:
     """Run in this process; `no` where the function cannot be exchanged."""
     if not put_in_place(mutant):
         return "no"
-    if mutant.reads:  # what was read before must be read anew
-        for value in vars(import_module(f"{mutant.module.__package__}.data")).values():
-            if hasattr(value, "cache_clear"):
-                value.cache_clear()
+    forget(system, frozenset() if mutant.reads else kept)
     return noticed_by(todo)
 
 
@@ -233,7 +258,7 @@ def run_afresh(system: str, mutant: Mutant) -> str:
     """Change the file and run everything in a new process."""
     mutant.file.write_text(mutant.after, encoding="utf-8")
     try:
-        command = [sys.executable, "-B", __file__, system, mutant.file.stem]
+        command = [sys.executable, "-B", __file__, system, READERS[0] if mutant.reads else mutant.file.stem]
         done = subprocess.run(command, capture_output=True, text=True, check=False, preexec_fn=limit)
     finally:
         mutant.file.write_text(mutant.before, encoding="utf-8")
@@ -241,21 +266,25 @@ def run_afresh(system: str, mutant: Mutant) -> str:
     return told[-1].removeprefix("noticed by ") if told else "no code"
 
 
-def run_mutant(system: str, mutant: Mutant, everything: Sequence[Check], called: dict[str, set[str]]) -> str:
+def run_mutant(system: str, mutant: Mutant, everything: Sequence[Check], called: dict[str, Set[str]]) -> str:
     """What notices a mutant, or `nothing`."""
     once = mutant.reads and mutant.file.stem != "own"
     todo = [check for check in everything if once or mutant.function in called[check[0]]]
-    told = in_fork(lambda: run_in_place(mutant, [*todo, *tests_of(mutant.file.stem)]))
+    todo += tests_of(system, READERS[0] if mutant.reads else mutant.file.stem)
+    told = in_fork(lambda: run_in_place(system, mutant, todo, called["loading"]))
     return run_afresh(system, mutant) if told == "no" else told
 
 
 def run_mutants(system: str, mutants: Path, found: Path) -> None:
     """Run all mutants of a file; one line of JSON each, as they come."""
     everything = checks(system)
-    called = {check[0]: calls(system, check) for check in everything}
+    called: dict[str, Set[str]] = {"loading": calls(system, loading(system))}
+    for check in everything:
+        forget(system, called["loading"])
+        called[check[0]] = calls(system, check)
     with found.open("a", encoding="utf-8") as out:
         for raw in json.loads(mutants.read_text()):
-            mutant = Mutant(system, raw)
+            mutant = Mutant(system, raw, called["loading"])
             answer = {**raw, "noticed": run_mutant(system, mutant, everything, called), "diff": mutant.diff()}
             print(json.dumps(answer), file=out, flush=True)
 
@@ -266,7 +295,7 @@ def main() -> int:
     if len(rest) == 2:
         run_mutants(system, Path(rest[0]), Path(rest[1]))
         return 0
-    name = noticed_by([*checks(system), *(test for module in rest for test in tests_of(module))])
+    name = noticed_by([*checks(system), *(test for module in rest for test in tests_of(system, module))])
     print(f"noticed by {name}")
     return 0 if name == UNNOTICED else 1
 

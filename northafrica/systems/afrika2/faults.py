@@ -41,7 +41,7 @@ def faults(view: View) -> list[str]:
 def _pieces(view: View) -> Iterator[str]:
     for place, piece, _ in everywhere(view, lambda p: True):
         what = f"{view.names.kind(piece.kind)} in {name(view, place)}"
-        if not on_map(view, place) and place not in BOXES:
+        if not on_map(view, place) and (place not in BOXES or place in TRACK.values()):
             yield f"'{place}' is no place for pieces"
             continue
         if data(view).side_of(piece.kind) != piece.power:

@@ -25,7 +25,6 @@ from northafrica.core.position import PositionError, position_head
 from northafrica.lab.exercise_kinds import MAKERS, ExerciseError, Given, as_item, default_text, missing
 from northafrica.lab.questions import NoAnswer, Question, QuestionError, Situation, Verdict, orders_of
 
-DEFAULT = "aana"
 """The game of exercises that name none."""
 PARTS = ("position", "scenario", "system", "options", "seed")
 COMMON = frozenset({"id", "kind", "question", "hints", "case", "item", "before", "dice", "points", *PARTS})
@@ -212,8 +211,6 @@ def from_table(table: Mapping[str, Any], folder: Path | None = None) -> Exercise
     given = Given(table, item)
     text = table.get("question") or default_text(kind, given)
     question, situation = maker.make(given), Situation(case)
-    if not situation.has_board and not _in_words(table):
-        raise ExerciseError("it needs a position, a scenario, or a case")
     return Exercise(
         id=str(table.get("id", "")) or missing("id"),
         text=text,
@@ -240,6 +237,8 @@ def _case(table: Mapping[str, Any], folder: Path | None) -> tuple[dict[str, Any]
     before = [as_item(order) for order in table.get("before", ())]
     if "case" not in table:
         own = {key: table[key] for key in PARTS if key in table and not isinstance(table[key], list)}
+        if "position" not in own and "scenario" not in own and not _in_words(table):
+            raise ExerciseError("it needs a position, a scenario, or a case")
         return {"title": "the situation", "system": _system_of(own), **own, "do": before}, {}
     case = read_case(_case_file(str(table["case"]), folder))
     item = int(table.get("item", len(case["do"])))
@@ -250,11 +249,16 @@ def _case(table: Mapping[str, Any], folder: Path | None) -> tuple[dict[str, Any]
 
 
 def _system_of(own: Mapping[str, Any]) -> str:
-    """The game of an exercise that does not name it: that of its position."""
+    """The game of an exercise: named, or that of its position. Raises ExerciseError."""
+    if "system" in own:
+        return str(own["system"])
     try:
-        return position_head(str(own.get("position", ""))).get("system", DEFAULT)
-    except PositionError:
-        return DEFAULT
+        found = position_head(str(own["position"])).get("system", "") if "position" in own else ""
+    except PositionError as error:
+        raise ExerciseError(f"the position: {error}") from error
+    if not found:
+        raise ExerciseError('name the game, like `system = "aana"`, or give a position that names it')
+    return found
 
 
 def _in_words(table: Mapping[str, Any]) -> bool:

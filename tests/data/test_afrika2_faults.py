@@ -94,7 +94,7 @@ CHANGES = [
 
 @pytest.mark.parametrize(("lines", "words"), LINES)
 def test_a_line_of_a_position(lines: str, words: str) -> None:
-    place = lines.split(":")[0]
+    place = lines.split(":", maxsplit=1)[0]
     text = "".join(f"{line}\n" for line in HEAD.splitlines() if not line.startswith(place)) + f"{lines}\n"
     if not words:
         northafrica.position(text)

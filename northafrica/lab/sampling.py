@@ -15,6 +15,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -36,15 +37,18 @@ from northafrica.lab.questions import NO, YES, QuestionError
 from northafrica.lab.scene import power_name
 from northafrica.lab.session import Session
 
-KINDS = ("legal", "number", "hits", "better")
+KINDS = ("legal", "number", "hits", "result", "better")
 COUNT = 10
 GAMES = 40
 PATIENCE = 12
 """So many games without a single exercise of a kind, and there are none to be had."""
+FEW = 4
+"""After so many games without one, a kind that was not asked for by name is left out."""
 ORDERS = (20, 220)
 LAST = 90
 TRIES = 12
 FEWEST_DICE = 2
+ANSWERS = 3
 Table = dict[str, Any]
 Drawn = tuple[str, Table]
 
@@ -82,7 +86,7 @@ def sample_exercises(
     *,
     seed: int | str,
     count: int = COUNT,
-    kinds: Iterable[str] = KINDS,
+    kinds: Iterable[str] | None = None,
     phases: Iterable[str] = (),
     bot: str = "rule",
     file: Path | str | None = None,
@@ -90,23 +94,23 @@ def sample_exercises(
     """So many exercises from games that bots play, the kinds in turn; the same seed gives the same ones.
 
     kinds   `legal` (may this be ordered?), `number` (what a ruling counts, like the supply that an attack needs),
-            `hits` (what dice do), `better` (which choice, by the exact odds)
+            `hits` (how many dice hit), `result` (what a table says to the dice; it is asked as a `choice`),
+            `better` (which choice, by the exact odds); left out, those that the games of this system offer
     phases  only from these phases of a turn, by their ids; left out, from all
     bot     who plays: `rule` or `random`
     file    also written there as a file of exercises, to be changed, handed out and answered
 
     Raises ExerciseError where a kind, a phase or so many exercises are not to be had.
     """
-    wanted = tuple(kinds)
+    wanted = KINDS if kinds is None else tuple(kinds)
     unknown = [kind for kind in wanted if kind not in KINDS]
     if unknown or not wanted:
         raise ExerciseError(f"'{', '.join(unknown)}' cannot be sampled; there are {', '.join(KINDS)}")
     if count < 1:
         raise ExerciseError(f"{count} exercises are none; ask for 1 or more")
-    tables = _Sampler(system, scenario, seed, tuple(phases), bot).draw(
-        Counter(wanted[n % len(wanted)] for n in range(count))
-    )
-    ordered = [tables[kind].pop(0) for kind in (wanted[n % len(wanted)] for n in range(count))]
+    sampler = _Sampler(system, scenario, seed, tuple(phases), bot, picky=kinds is not None)
+    tables = sampler.draw(Counter(wanted[n % len(wanted)] for n in range(count)))
+    ordered = list(_in_turn(list(tables.values())))
     numbers: Counter[str] = Counter()
     for table in ordered:
         numbers[table["kind"]] += 1
@@ -116,6 +120,12 @@ def sample_exercises(
     return tuple(from_table(table) for table in ordered)
 
 
+def _in_turn(lists: Sequence[Sequence[Table]]) -> Iterator[Table]:
+    """One of each list, then the next of each, as long as they last."""
+    for some in zip_longest(*lists):
+        yield from (table for table in some if table is not None)
+
+
 def _id_first(table: Table) -> Table:
     return {"id": table["id"], **table}
 
@@ -123,9 +133,11 @@ def _id_first(table: Table) -> Table:
 class _Sampler:
     """Plays games and draws questions from their moments until there are enough of each kind."""
 
-    def __init__(self, system: str, scenario: str, seed: int | str, phases: tuple[str, ...], bot: str) -> None:
+    def __init__(
+        self, system: str, scenario: str, seed: int | str, phases: tuple[str, ...], bot: str, picky: bool
+    ) -> None:
         self.system, self.scenario, self.seed, self.bot = system, scenario, seed, bot
-        self.phases = phases
+        self.phases, self.picky = phases, picky
         self.rng = random.Random(f"exercises/{system}/{scenario}/{seed}")
         self.topics: Counter[str] = Counter()
         self.asked: set[str] = set()
@@ -136,6 +148,8 @@ class _Sampler:
         seen: set[str] = set()
         for number in range(GAMES):
             often = 1 + number // 3  # at first every question is about another rule, in another phase
+            if number == FEW and not self.picky:
+                _drop_what_is_not_there(wanted, found)
             open_ = [kind for kind in wanted if len(found[kind]) < wanted[kind]]
             if not open_:
                 return found
@@ -186,6 +200,17 @@ class _Sampler:
                 self.asked.add(words)
                 return table
         return None
+
+
+def _drop_what_is_not_there(wanted: Counter[str], found: dict[str, list[Table]]) -> None:
+    """Kinds that some games have not shown leave their share to those that came up, in turn."""
+    shown = [kind for kind in wanted if found[kind]]
+    missing = [kind for kind in wanted if not found[kind]] if shown else []
+    spare = sum(wanted.pop(kind) for kind in missing)
+    for n in range(spare):
+        wanted[shown[n % len(shown)]] += 1
+    for kind in missing:
+        del found[kind]
 
 
 def _words(table: Table) -> str:
@@ -276,27 +301,57 @@ def _battle(game: Game) -> str:
 
 
 def _hits(moment: Moment, rng: random.Random) -> Iterator[Drawn]:
-    """The order that was given here and the dice that fell then, up to the next order."""
-    nodes = moment.game.tree.nodes
-    order = next((nodes[n] for n in nodes[moment.entry].children), None)
-    if order is None or order.order is None:
+    """How many of the dice that fell were hits."""
+    order, dice, events = _given(moment)
+    thrown = [
+        f"{_thrower(event)}: {', '.join(map(str, event.dice))}"
+        for event in events
+        if event.kind == "rolled" and event.need
+    ]
+    if len(dice) < FEWEST_DICE or not thrown:
         return
-    dice: list[int | str] = []
-    thrown: list[str] = []
-    node = order
+    question = f"The order is: {order}. The dice then show: {'; '.join(thrown)}. How many of them are hits?"
+    items = [{"order": order, "dice": dice}]
+    yield f"{len(thrown)} {len(dice)}", moment.table("hits", question, orders=items)
+
+
+def _result(moment: Moment, rng: random.Random) -> Iterator[Drawn]:
+    """What a table says to the dice that fell, beside other results of the same table in the same game."""
+    order, dice, events = _given(moment)
+    read = Counter(event.label for event in events if event.kind == "result" and event.label)
+    for event in events:
+        if event.kind != "result" or read[event.label] != 1 or not event.dice:
+            continue
+        every = (known for node in moment.game.tree.nodes for known in node.events)
+        others = {known.value for known in every if known.kind == "result" and known.label == event.label}
+        others -= {event.value}
+        if len(others) < ANSWERS - 1:
+            continue
+        values = [event.value, *rng.sample(sorted(others), ANSWERS - 1)]
+        rng.shuffle(values)
+        options = [
+            {"text": value, "expect": {"events": [{"kind": "result", "label": event.label, "value": value}]}}
+            for value in values
+        ]
+        dice_told = ", ".join(map(str, event.dice))
+        battle = _battle(moment.game)
+        where = f"The battle of {battle}. " if battle else ""
+        question = f"{where}The order is: {order}. Then {event.label} is rolled: {dice_told}. What does it give?"
+        yield event.label, moment.table("choice", question, orders=[{"order": order, "dice": dice}], options=options)
+
+
+def _given(moment: Moment) -> tuple[str, list[int | str], list[Event]]:
+    """The order that was given here, the dice that fell up to the next one, and what they did; "" where none was."""
+    nodes = moment.game.tree.nodes
+    node = next((nodes[n] for n in nodes[moment.entry].children), None)
+    if node is None or node.order is None:
+        return "", [], []
+    order, dice, events = str(node.order), list[int | str](), list[Event]()
     while (after := next((nodes[n] for n in node.children), None)) is not None and after.result is not None:
         node = after
         dice += node.result or ()
-        thrown += [
-            f"{_thrower(event)}: {', '.join(map(str, event.dice))}"
-            for event in node.events
-            if event.kind == "rolled" and event.need
-        ]
-    if len(dice) < FEWEST_DICE or not thrown:
-        return
-    question = f"The order is: {order.order}. The dice then show: {'; '.join(thrown)}. How many of them are hits?"
-    items = [{"order": str(order.order), "dice": dice}]
-    yield f"{len(thrown)} {len(dice)}", moment.table("hits", question, orders=items)
+        events += node.events
+    return order, dice, events
 
 
 def _thrower(event: Event) -> str:
@@ -342,5 +397,6 @@ _DRAW: Mapping[str, Callable[[Moment, random.Random], Iterator[Drawn]]] = {
     "legal": _legal,
     "number": _number,
     "hits": _hits,
+    "result": _result,
     "better": _better,
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import math
 import re
 from pathlib import Path
@@ -18,6 +19,7 @@ from northafrica.lab.questions import HowMany, HowManyHits, Situation
 # What a unit hits with, attacking and defending, where neither power nor artillery changes it (chart, p.8).
 PLAIN = {"artillery": 3, "fighter": 4, "destroyer": 4}
 FREE = ("scout_car",)
+DATA = Path(__file__).resolve().parents[2] / "data"
 
 
 @pytest.fixture(scope="module")
@@ -107,6 +109,22 @@ def test_who_decides_is_asked_with_its_own_eyes() -> None:
         weighed = {each.way.text: each.number for each in question.weigh(Situation(exercise.situation.case))}
         best = min if question.measure == "denied" else max
         assert exercise.solution() == best(weighed, key=lambda text: weighed[text])
+
+
+def test_a_game_without_hits_asks_what_its_tables_say() -> None:
+    found = sample_exercises("afrika2", "compass_short", seed=7, count=6)
+    kinds = [exercise.question.kind for exercise in found]
+    assert "hits" not in kinds
+    assert {"legal", "number", "choice", "better"} <= set(kinds)
+    rows: dict[int, set[str]] = {}
+    with (DATA / "afrika2" / "crt.csv").open(encoding="utf-8") as lines:
+        for row in csv.DictReader(lines):
+            rows.setdefault(int(row["dice"]), set()).add(row["result"])
+    told = [(e, re.findall(r"combat result is rolled: (\d), (\d)", e.text)) for e in found]
+    assert any(dice for _, dice in told)
+    for exercise, dice in told:  # whatever the column, the result stands in the row of the two dice
+        for first, second in dice:
+            assert exercise.solution() in rows[int(first) + int(second)]
 
 
 def test_a_position_is_exact() -> None:

@@ -268,7 +268,7 @@ class Chance(Step):
         """Whether results typed in are possible."""
         wanted, left = self.count(view), list(self.pool(view))
         if len(result) != wanted:
-            text = f"{counted(wanted, 'result')} {is_are(wanted)} needed, not {len(result)}"
+            text = f"{counted(wanted, 'result')} {is_are(wanted)} needed for {self.label(view)}, not {len(result)}"
             return Ruling.refuse(self.faces_rule, text)
         for item in result:
             # True and 1.0 equal 1, yet no die shows them.

@@ -75,6 +75,12 @@ def _shipped(event: Event, names: Names) -> str:
     return f"{_amount(event, names)}: {names.place(event.place)} to {names.place(event.to)}"
 
 
+def _captured(event: Event, names: Names) -> str:
+    if event.to:
+        return _shipped(event, names)
+    return f"{_amount(event, names)} captured in {names.place(event.place)}"
+
+
 def _gone(event: Event, names: Names) -> str:
     why = f" ({names.purpose(event.purpose)})" if event.purpose else ""
     return f"{_amount(event, names)} {event.kind} in {names.place(event.place)}{why}"
@@ -125,6 +131,6 @@ def _victory(event: Event, names: Names) -> str:
 _TELLERS: dict[str, Callable[[Event, Names], str]] = {
     "began": _began, "placed": _placed, "moved": _moved, "retreated": _moved, "lost": _lost, "removed": _lost,
     "flipped": _flipped, "gained": _gained, "shipped": _shipped, "spent": _gone, "destroyed": _gone, "expired": _gone,
-    "captured": _shipped, "control": _control, "rolled": _rolled, "hit": _hit, "note": _note, "declared": _declared,
+    "captured": _captured, "control": _control, "rolled": _rolled, "hit": _hit, "note": _note, "declared": _declared,
     "chose": _chose, "result": _chose, "converted": _odds, "odds": _odds, "victory": _victory,
 }  # fmt: skip

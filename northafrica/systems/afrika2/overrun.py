@@ -139,7 +139,7 @@ def begin(table: Table, picked: Picked, route: Path) -> None:
     if any(piece.has("pinned") for piece, _ in units):
         lead = next((p.kind for p in table.state.at(start) if p.kind in LEADERS and p.power == side), "")
         rules += cited(lead, "6.2c.overrun-in-ezoc", "6.2c.at-start-of-move")
-    table.emit("declared", *rules, place=start, to=target, label="overrun", power=side,
+    table.emit("declared", *rules, place=start, to=target, count=sum(n for _, n in units), label="overrun", power=side,
                detail=f"{', '.join(title(table, piece) for piece, _ in units)} from {name(table, start)}")  # fmt: skip
     for piece, n in units:
         spent = piece.number("spent") + price(table, piece, step, dear)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import pairwise
 
+from northafrica.core.naming import counted
 from northafrica.core.orders import Path
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
@@ -97,11 +98,12 @@ def problem(view: View, way: Path, hexes: int, modes: tuple[Mode, ...], field: F
         if found is not None:
             return found
     walked, far = len(way) - 1, distance(view, way[0], way[-1])
+    asked = counted(hexes, "hex", "hexes")
     if walked != hexes or len(set(way)) != len(way):
-        reason = f"the retreat is {hexes} hexes, each a new one; this way has {walked}"
+        reason = f"the retreat is {asked}, each a new one; this way has {walked}"
         return Ruling.refuse("scs.retreat-path", reason, needs=hexes, has=walked)
     if away(view) and far != hexes:
-        reason = f"the retreat must end {hexes} hexes away; {name(view, way[-1])} is {far} from {name(view, way[0])}"
+        reason = f"the retreat must end {asked} away; {name(view, way[-1])} is {far} from {name(view, way[0])}"
         return Ruling.refuse("scs.retreat-path", reason, needs=hexes, has=far)
     return None
 

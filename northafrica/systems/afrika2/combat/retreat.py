@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from northafrica.core.groups import Picked, offer, pick, shift
-from northafrica.core.naming import counted
+from northafrica.core.naming import counted, is_are
 from northafrica.core.orders import FieldSpec, Order, Path, Units
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
@@ -157,7 +157,8 @@ class RetreatChoice(Choice):
         if found is not None:
             return found
         dear = sum(place in field.dear for place in way)
-        return Ruling.allow([f"{dear} steps are lost to enemy zones of control"] if dear else [])
+        lost = f"{counted(dear, 'step')} {is_are(dear)} lost to enemy zones of control"
+        return Ruling.allow([lost] if dear else [])
 
     # -- acting ----------------------------------------------------------------------------------------
     def play(self, table: Table, order: Order) -> None:

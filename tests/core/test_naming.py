@@ -58,7 +58,7 @@ def test_places_powers_and_purposes() -> None:
         (event("control", place="old_port", value=""), "the Old Port: control passes to nobody"),
         (event("spent", place="old_port", resource="big_gun", amount=3, owner="blues", purpose="big_gun"),
          "3 big guns of Blueland spent in the Old Port (big gun)"),
-        (event("captured", place="old_port", resource="horse", amount=2, owner="blues", value="reds", purpose="captured"),
+        (event("captured", place="old_port", resource="horse", amount=2, owner="blues", purpose="captured"),
          "2 horse of Blueland captured in the Old Port"),
         (event("victory", value="reds", label="Total Victory", detail="all is theirs"),
          "The Red Republic: Total Victory, all is theirs"),

@@ -250,7 +250,9 @@ class WhatHappens(Question):
 
     def judge(self, where: Situation, given: str) -> Verdict:
         said, answer = one_of(given, self.choices(where)), self.solution(where)
-        return Verdict(said == answer, said, answer, *what_happens(where, self.items))
+        right = next(option for option in self.options if option.text == answer)
+        items = (*self.items, {"expect": dict(right.expect)})  # so that what follows by itself is told too
+        return Verdict(said == answer, said, answer, *what_happens(where, items))
 
 
 @dataclass(frozen=True)

@@ -77,6 +77,20 @@ def test_one_of_several_answers_holds() -> None:
         from_table({**table, "options": [options[0], {**options[0], "text": "again"}]}).solution()
 
 
+def test_an_explanation_goes_on_to_where_the_right_answer_is_seen() -> None:
+    """After the `end` the empty Supply Phase ends by itself, and with it the game: that is what the answer is about."""
+    options = [
+        {"text": "the Axis", "expect": {"outcome": "axis: Victory"}},
+        {"text": "the Commonwealth", "expect": {"outcome": "cw: Victory"}},
+    ]
+    case = "afrika2/victory/compass-short-unit-left"
+    table = {"id": "w", "kind": "choice", "case": case, "item": 1, "question": "Who has won?", "options": options}
+    wrong = from_table(table).check("the Commonwealth")
+    assert not wrong.right
+    assert "never destroyed: Catnzro" in " ".join(wrong.why)
+    assert "8.4.short-victory" in [rule.id for rule in wrong.rules]
+
+
 def test_orders_of_ones_own_are_judged_by_what_they_reach() -> None:
     goal = {"at": {"sz13": "2 italy infantry, 1 germany tank"}}
     table = {"id": "m", "kind": "orders", "case": MINED, "item": 1, "question": "Deploy the tank."}

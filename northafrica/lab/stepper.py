@@ -15,6 +15,7 @@ from typing import Any
 import ipywidgets as widgets
 
 from northafrica import bots
+from northafrica.core.common_orders import ChooseForMe
 from northafrica.core.game import Game
 from northafrica.core.orders import Order
 from northafrica.lab import autosave as keeping
@@ -28,7 +29,7 @@ from northafrica.lab.stepper_odds import OddsPanel
 from northafrica.lab.stepper_panels import Act, Buttons, button, row, show
 
 ENDING = ("end", "commit", "pass", "cease")
-CHOOSING = "choose_for_me"
+CHOOSING = ChooseForMe.kind
 DROPPING = "drop"
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from northafrica.bots.aana.sight import CAPITAL, Sight, some
+from northafrica.core.common_orders import End
 from northafrica.core.groups import groups
 from northafrica.core.orders import Order, Path, Some
 from northafrica.core.pieces import Piece
@@ -19,7 +20,7 @@ from northafrica.systems.aana.ground import (
     unit,
 )
 from northafrica.systems.aana.noncombat import NoncombatMove, TakeOver, may_go
-from northafrica.systems.aana.orders import Commit, End, Move, TakeControl
+from northafrica.systems.aana.orders import Commit, Move, TakeControl
 
 PLENTY = 6
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from northafrica.bots.aana.moving import base_rank
 from northafrica.bots.aana.sight import CAPITAL, Sight, some
+from northafrica.core.common_orders import ChooseForMe, End
 from northafrica.core.groups import groups, offer
 from northafrica.core.orders import Order, Some
 from northafrica.core.pieces import Piece, Stock
@@ -24,7 +25,7 @@ from northafrica.systems.aana.ground import (
     supply,
 )
 from northafrica.systems.aana.minelaying import borders
-from northafrica.systems.aana.orders import Arrive, Buy, ChooseForMe, Deploy, End, Land, Mine, Pay
+from northafrica.systems.aana.orders import Arrive, Buy, Deploy, Land, Mine, Pay
 from northafrica.systems.aana.requisition import MaltaSupply, Requisition, funds
 from northafrica.systems.aana.setup import VariableReinforcements
 

@@ -9,6 +9,7 @@ from northafrica.bots.afrika2.aims import aims, line_matters
 from northafrica.bots.afrika2.chances import Chances, chances, gain, look
 from northafrica.bots.afrika2.moving import prize
 from northafrica.bots.afrika2.sight import Sight, some
+from northafrica.core.common_orders import End
 from northafrica.core.groups import groups
 from northafrica.core.orders import Loads, Order
 from northafrica.core.pieces import Piece
@@ -27,7 +28,6 @@ from northafrica.systems.afrika2.orders import (
     Air,
     Attack,
     Convert,
-    End,
     Fly,
     Join,
     Kill,

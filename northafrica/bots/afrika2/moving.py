@@ -10,6 +10,7 @@ from northafrica.bots.afrika2.aims import BEYOND_THE_LINE, Aims, aims, line_matt
 from northafrica.bots.afrika2.chances import gain, look
 from northafrica.bots.afrika2.sight import FAR, Sight, one
 from northafrica.bots.afrika2.striking import Plan, strike
+from northafrica.core.common_orders import End
 from northafrica.core.orders import Order, Some
 from northafrica.core.pieces import Piece
 from northafrica.core.table import View
@@ -19,7 +20,7 @@ from northafrica.systems.afrika2.entities import OFF_MAP, STACK, TOBRUK
 from northafrica.systems.afrika2.ground import allowance, exploits, last_turn, leader_at, unit
 from northafrica.systems.afrika2.marching import Marching
 from northafrica.systems.afrika2.movement import MovementPhase
-from northafrica.systems.afrika2.orders import End, Move, Overrun
+from northafrica.systems.afrika2.orders import Move, Overrun
 
 WORTHWHILE = 3
 Mover = tuple[str, Piece]

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from northafrica.bots.afrika2.aims import aims
 from northafrica.bots.afrika2.sight import Sight
+from northafrica.core.common_orders import ChooseForMe, End
 from northafrica.core.groups import offer
 from northafrica.core.orders import Order, Some
 from northafrica.core.pieces import Piece
@@ -15,8 +16,6 @@ from northafrica.systems.afrika2.entities import ALEXANDRIA, DEAD, MATRUH, RESTR
 from northafrica.systems.afrika2.ground import count_units, dumps, frame, is_short, unit
 from northafrica.systems.afrika2.orders import (
     BuildBox,
-    ChooseForMe,
-    End,
     Rebuild,
     Release,
     SupplyAll,

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from northafrica.core.common_orders import End
 from northafrica.core.groups import Keep, clear_status, groups, lose, number, offer, pick, shift
 from northafrica.core.naming import counted, joined
 from northafrica.core.orders import FieldSpec, Order, Some, Units
@@ -27,7 +28,7 @@ from northafrica.systems.aana.ground import (
 )
 from northafrica.systems.aana.mines import is_mined_sea, mine_steps
 from northafrica.systems.aana.movement import air_path_problem, air_way, air_ways, may_land
-from northafrica.systems.aana.orders import Arrive, End, Land
+from northafrica.systems.aana.orders import Arrive, Land
 
 REINFORCEMENTS = "reinforcements"
 RANGE = 2

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from northafrica.core.common_orders import End
 from northafrica.core.groups import Keep, clear_status, groups, lose, number, offer, pick, shift
 from northafrica.core.naming import joined
 from northafrica.core.orders import FieldSpec, Order, Path, Some, Units, together
@@ -34,7 +35,7 @@ from northafrica.systems.aana.ground import (
 )
 from northafrica.systems.aana.mines import is_mined_sea, next_mined
 from northafrica.systems.aana.movement import air_path_problem, air_way, air_ways
-from northafrica.systems.aana.orders import Deploy, End, Escort
+from northafrica.systems.aana.orders import Deploy, Escort
 from northafrica.systems.aana.own import printed
 from northafrica.systems.aana.requisition import SUPPLY
 from northafrica.systems.aana.stacking import DEFAULT_LIMIT

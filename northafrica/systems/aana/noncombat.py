@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from northafrica.core.common_orders import End
 from northafrica.core.groups import Keep, Picked, clear_status, everywhere, flip, lose, number, offer, pick, shift
 from northafrica.core.naming import counted, joined
 from northafrica.core.orders import FieldSpec, Order, Path, Some
@@ -53,7 +54,7 @@ from northafrica.systems.aana.movement import (
     sea_ways,
     west_rules,
 )  # fmt: skip
-from northafrica.systems.aana.orders import Commit, End, Move, Pass, TakeControl
+from northafrica.systems.aana.orders import Commit, Move, Pass, TakeControl
 from northafrica.systems.aana.position import frozen, points
 from northafrica.systems.aana.refusals import held_back, not_deployed, off_map, out_of_place
 from northafrica.systems.aana.wording import say, word

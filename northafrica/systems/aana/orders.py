@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from northafrica.core.common_orders import ChooseForMe, End
 from northafrica.core.orders import (
     Amounts,
     Loads,
@@ -33,14 +34,6 @@ class Place(Order):
 
 
 @dataclass(frozen=True)
-class ChooseForMe(Order):
-    """Let a sensible default be chosen."""
-
-    kind: ClassVar[str] = "choose_for_me"
-    help: ClassVar[str] = "let the program choose, recorded as your choice"
-
-
-@dataclass(frozen=True)
 class Bid(Order):
     """Bid RP for the side both players want."""
 
@@ -65,14 +58,6 @@ class Split(Order):
     kind: ClassVar[str] = "split"
     help: ClassVar[str] = "give so many RP to the first power, the rest to the second"
     amount: int = count_field(label="RP")
-
-
-@dataclass(frozen=True)
-class End(Order):
-    """End the phase, or this choice."""
-
-    kind: ClassVar[str] = "end"
-    help: ClassVar[str] = "end this phase or this choice"
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from northafrica.core.common_orders import End
 from northafrica.core.groups import flip, groups, number
 from northafrica.core.naming import is_are
 from northafrica.core.orders import FieldSpec, Order, Some, Units, together
@@ -29,7 +30,7 @@ from northafrica.systems.aana.ground import (
     spend,
     supply,
 )
-from northafrica.systems.aana.orders import Buy, End, Mine, Pass, Pay, Repair
+from northafrica.systems.aana.orders import Buy, Mine, Pass, Pay, Repair
 from northafrica.systems.aana.own import printed
 from northafrica.systems.aana.setup import prices
 from northafrica.systems.aana.wording import nation, power_name, word

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from northafrica.core.common_orders import ChooseForMe, End
 from northafrica.core.naming import joined
 from northafrica.core.orders import FieldSpec, Order, Some, Units
 from northafrica.core.pieces import Piece
@@ -17,7 +18,7 @@ from northafrica.systems.aana import advantages, components
 from northafrica.systems.aana.entities import POOL, SetupRow
 from northafrica.systems.aana.facts import Facts
 from northafrica.systems.aana.ground import AIR, SHIPS, data, is_sea, name
-from northafrica.systems.aana.orders import ChooseForMe, End, Place
+from northafrica.systems.aana.orders import Place
 from northafrica.systems.aana.wording import no_unit, power_name, word
 
 

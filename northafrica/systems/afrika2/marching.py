@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from northafrica.core.common_orders import End
 from northafrica.core.groups import Picked, everywhere, flip, number, offer, pick
 from northafrica.core.orders import FieldSpec, Order, Path, Some, Units
 from northafrica.core.pieces import Piece
@@ -30,7 +31,7 @@ from northafrica.systems.afrika2.ground import (
     zones,
 )
 from northafrica.systems.afrika2.march import Bill, bill, expand, points, reach, units_of
-from northafrica.systems.afrika2.orders import End, Fly, Move, Overrun
+from northafrica.systems.afrika2.orders import Fly, Move, Overrun
 from northafrica.systems.afrika2.stacking import room
 from northafrica.systems.afrika2.wayside import shown
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from northafrica.core.common_orders import End
 from northafrica.core.groups import Picked, number
 from northafrica.core.naming import counted
 from northafrica.core.orders import FieldSpec, Order
@@ -16,7 +17,7 @@ from northafrica.core.step import Prompt, Step
 from northafrica.core.table import Table, View
 from northafrica.systems.afrika2 import leaders, marching, overrun, raid, stacking, transport
 from northafrica.systems.afrika2.marching import Marching, Pin, immobile
-from northafrica.systems.afrika2.orders import End, Fly, Move, Overrun, Raid, Ship, Truck
+from northafrica.systems.afrika2.orders import Fly, Move, Overrun, Raid, Ship, Truck
 
 CARRIED = (Truck, Ship)
 

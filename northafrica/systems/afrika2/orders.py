@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
+from northafrica.core.common_orders import ChooseForMe, End
 from northafrica.core.orders import (
     Amounts,
     Loads,
@@ -22,22 +23,6 @@ from northafrica.core.orders import (
 
 
 # -- everywhere ------------------------------------------------------------------------------------------
-@dataclass(frozen=True)
-class End(Order):
-    """End the phase, or this choice."""
-
-    kind: ClassVar[str] = "end"
-    help: ClassVar[str] = "end this phase or this choice"
-
-
-@dataclass(frozen=True)
-class ChooseForMe(Order):
-    """Let a sensible default be chosen."""
-
-    kind: ClassVar[str] = "choose_for_me"
-    help: ClassVar[str] = "let the program choose, recorded as your choice"
-
-
 @dataclass(frozen=True)
 class Kill(Order):
     """Destroy units above the stacking limit."""

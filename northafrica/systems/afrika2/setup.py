@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from northafrica.core.common_orders import ChooseForMe
 from northafrica.core.groups import groups, offer, pick, shift
 from northafrica.core.orders import FieldSpec, Order, Some
 from northafrica.core.pieces import Piece
@@ -36,7 +37,7 @@ from northafrica.systems.afrika2.facts import Facts, remember
 from northafrica.systems.afrika2.ground import count_units, data, enemy_of, frame, name, where_is
 from northafrica.systems.afrika2.initialization import set_air
 from northafrica.systems.afrika2.mussolini import counts_for, east_of_line
-from northafrica.systems.afrika2.orders import ChooseForMe, Place, Trento
+from northafrica.systems.afrika2.orders import Place, Trento
 
 EGYPT = (ALEXANDRIA, MATRUH, *CAIRO, ALAMEIN)
 FIRST_FREE_COLUMN = 51

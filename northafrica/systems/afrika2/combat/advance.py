@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from northafrica.core.common_orders import End
 from northafrica.core.groups import Picked, groups, offer, pick, shift
 from northafrica.core.orders import FieldSpec, Order, Path, Units
 from northafrica.core.pieces import Piece
@@ -33,7 +34,7 @@ from northafrica.systems.afrika2.ground import (
     unit,
     ways,
 )
-from northafrica.systems.afrika2.orders import Advance, End
+from northafrica.systems.afrika2.orders import Advance
 
 
 def start(table: Table) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from northafrica.core.common_orders import End
 from northafrica.core.groups import Picked, flip, groups, offer, pick
 from northafrica.core.orders import FieldSpec, Loads, Order, Units
 from northafrica.core.pieces import Piece
@@ -34,7 +35,7 @@ from northafrica.systems.afrika2.ground import (
     unit,
     ways,
 )
-from northafrica.systems.afrika2.orders import Attack, End, Fly
+from northafrica.systems.afrika2.orders import Attack, Fly
 from northafrica.systems.afrika2.ways import Barred
 
 

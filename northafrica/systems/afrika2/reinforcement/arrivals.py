@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from northafrica.core.common_orders import ChooseForMe
 from northafrica.core.groups import Picked, groups, pick, shift
 from northafrica.core.orders import FieldSpec, Order, Some
 from northafrica.core.pieces import Piece
@@ -29,7 +30,7 @@ from northafrica.systems.afrika2.entities import (
 )
 from northafrica.systems.afrika2.ground import count_units, data, enemy_of, is_leader, name, on_map, units_at, zones
 from northafrica.systems.afrika2.leaders import settle_leaders
-from northafrica.systems.afrika2.orders import Arrive, ChooseForMe
+from northafrica.systems.afrika2.orders import Arrive
 from northafrica.systems.afrika2.reinforcement.calendar import CW_GUNS, LISTED, base, counters, due, in_game, listed
 
 SUPPLIED = "supplied"

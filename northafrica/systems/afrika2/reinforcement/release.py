@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from northafrica.core.common_orders import ChooseForMe, End
 from northafrica.core.groups import offer, pick, shift
 from northafrica.core.naming import joined
 from northafrica.core.orders import FieldSpec, Order
@@ -16,7 +17,7 @@ from northafrica.core.table import Table, View
 from northafrica.systems.afrika2.capture import enter
 from northafrica.systems.afrika2.entities import ALEXANDRIA, AXIS, CAIRO, CW, MATRUH, RESTRICTION
 from northafrica.systems.afrika2.ground import controller, count_units, kill, name, steps_left, units_at, zones
-from northafrica.systems.afrika2.orders import ChooseForMe, End, Release
+from northafrica.systems.afrika2.orders import Release
 from northafrica.systems.afrika2.reinforcement.calendar import LISTED, due, listed
 
 GATES = (ALEXANDRIA, MATRUH, *CAIRO)

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from northafrica.core.common_orders import End
 from northafrica.core.dice import Result
 from northafrica.core.groups import everywhere, flip, pick, shift
 from northafrica.core.naming import counted
@@ -28,7 +29,7 @@ from northafrica.systems.afrika2.ground import (
     ways,
     zones,
 )
-from northafrica.systems.afrika2.orders import End, Rebuild
+from northafrica.systems.afrika2.orders import Rebuild
 from northafrica.systems.afrika2.reinforcement.calendar import LISTED, base, due, listed
 from northafrica.systems.afrika2.reinforcement.withdrawals import Demand, Spot, places_of
 

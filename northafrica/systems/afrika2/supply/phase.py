@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from northafrica.core.common_orders import End
 from northafrica.core.orders import FieldSpec, Order
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Choice, Prompt
 from northafrica.core.table import Table, View
-from northafrica.systems.afrika2.orders import BuildBox, Consolidate, End, Spend, Supply, SupplyAll
+from northafrica.systems.afrika2.orders import BuildBox, Consolidate, Spend, Supply, SupplyAll
 from northafrica.systems.afrika2.planning import Plan, hungry, plan
 from northafrica.systems.afrika2.supply import boxes, consolidation, drawing
 from northafrica.systems.afrika2.supply.marking import Attrition, FeedByOasis, MarkSupply

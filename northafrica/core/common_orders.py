@@ -1,0 +1,24 @@
+"""Orders that every game knows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from northafrica.core.orders import Order
+
+
+@dataclass(frozen=True)
+class End(Order):
+    """End the phase, or this choice."""
+
+    kind: ClassVar[str] = "end"
+    help: ClassVar[str] = "end this phase or this choice"
+
+
+@dataclass(frozen=True)
+class ChooseForMe(Order):
+    """Let a sensible default be chosen."""
+
+    kind: ClassVar[str] = "choose_for_me"
+    help: ClassVar[str] = "let the program choose, recorded as your choice"

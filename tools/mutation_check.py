@@ -42,7 +42,7 @@ DATA_TESTS = {
     "afrika2": ("test_afrika2_own_tables.py", "test_afrika2_map.py"),
 }
 FAULT_TESTS = {"aana": ("test_faulty_positions.py",), "afrika2": ("test_afrika2_faults.py",)}
-CPU_SECONDS, MEMORY = 60, 3 << 30
+CPU_SECONDS, MEMORY = 120, 3 << 30
 UNNOTICED = "nothing"
 Check = tuple[str, Callable[[], bool]]
 read_once = functools.cache(read_case)

@@ -159,7 +159,7 @@ class Mutant:
 
     @property
     def module(self) -> types.ModuleType:
-        return import_module(".".join(self.file.with_suffix("").parts))
+        return import_module(".".join(self.file.with_suffix("").parts).removesuffix(".__init__"))
 
     def diff(self) -> str:
         """The change, as a diff."""

@@ -144,6 +144,20 @@ def test_a_plan_by_hand(camp: Game) -> None:
     assert supply_plan(camp, "cw").gaps, "nothing was played"
 
 
+def test_a_way_over_sea_says_that_room_and_ships_are_not_looked_at(camp: Game) -> None:
+    """Benghazi without points and with no room this turn, Tobruk with one: a ship would help, if the port had room."""
+    game = northafrica.position(
+        "northafrica position 1\nsystem afrika2\nscenario italian_invasion\nround 7\npower axis\nphase movement\n"
+        "at a7.23: 1 axis brescia\nat a60.17: 1 cw 5_ind\nstock a36.23: sp/axis 1\nstock axis_track: shipping 1\n"
+        "mark a7.23: control axis\nmark a36.23: control axis"
+    )
+    assert not game.check("ship 1 sp tobruk > benghazi"), "no room"
+    plan = supply_plan(game, "axis")
+    assert any(way.ships for gap in plan.gaps for way in gap.helps)
+    assert any("over sea" in note for note in plan.notes)
+    assert not any("over sea" in note for note in supply_plan(camp, "cw").notes), "no ship, no word"
+
+
 def test_carrying_costs_a_truck_for_five_points(camp: Game) -> None:
     """A40.17 to A40.12 are five hexes of a point each: 5, one truck; two points there are 10, two trucks (5.4a)."""
     (one,), (two,) = carriages(camp, "cw", "a40.17", "a40.12", 1), carriages(camp, "cw", "a40.17", "a40.12", 2)

@@ -18,13 +18,15 @@ from northafrica.systems.afrika2.ways import QUARTERS
 
 RULES = ("5.1a.free-units", "5.1c.oasis-two")
 ROUND = "Each group of units costs a tenth of its count, a half rounded up, at least 1: groups of 14 are the cheapest."
+SEA = "Ways over sea are counted as if ports had room and ships were at hand: compare the turn's capacity and shipping."
 
 
 def supply_plan(view: View, side: str) -> SupplyPlan:
     """The cheapest plan for a side as things stand."""
     found = supply_state(view, side)
     carriers = tuple((what, view.state.stock(TRACK[side], what)) for what in ("truck", "shipping"))
-    notes = (f"A Supply Point reaches {mp(found.range)}, counted into the hexes of the units.", ROUND)
+    oversea = (SEA,) if any(one.by_sea for one in found.shortfalls) else ()
+    notes = (f"A Supply Point reaches {mp(found.range)}, counted into the hexes of the units.", ROUND, *oversea)
     return SupplyPlan(
         side, _sources(found), tuple(_group(view, one) for one in found.plan.drawings),
         tuple(_gap(view, one) for one in found.shortfalls), carriers, "Supply Points", notes,

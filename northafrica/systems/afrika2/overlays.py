@@ -11,7 +11,7 @@ from northafrica.systems.afrika2.cards import known, short
 from northafrica.systems.afrika2.entities import AXIS, CW, OFF_MAP, SIDES
 from northafrica.systems.afrika2.ground import data, dumps, enemy_of, name, on_map, supply_points, units_at, ways, zones
 from northafrica.systems.afrika2.lines import FAR, bars, range_of, range_rule, reach_of
-from northafrica.systems.afrika2.march import mp, reach, units_of
+from northafrica.systems.afrika2.march import mp, reach, toll, units_of
 from northafrica.systems.afrika2.ways import QUARTERS, Limits, Reach, Step, search
 
 LABELS = {AXIS: "Axis", CW: "Commonwealth"}
@@ -72,7 +72,9 @@ def _move(view: View, space: str, given: str) -> Overlay:
     picked = [units[int(number)]] if number else units
     found = reach(view, space, units_of(picked))
     who = ", ".join(view.names.kind(piece.kind) for piece, _ in picked)
-    notes = ("movement points for every hex in reach, +2 for each enemy zone of control entered",)
+    charged = any(toll(piece) for piece, _ in units_of(picked))
+    zone = "+2 for each enemy zone of control entered" if charged else "nothing for enemy zones of control"
+    notes = (f"movement points for every hex in reach, {zone}",)
     return _priced(f"Movement of {who} from {name(view, space)}", found, notes, ("scs.one-move", "scs.zoc-cost"))
 
 

@@ -88,6 +88,7 @@ CHANGES = [
     ('"is": "Facts"', '"is": "Facts", "replacements": -1', "-1 Replacements and 0 quarters"),
     ('"is": "Facts"', '"is": "Facts", "spare": -1', "0 Replacements and -1 quarters"),
     ('"is": "Facts"', '"is": "Facts", "spare": 3', ""),
+    ('"is": "Facts"', '"is": "Facts", "replacements": 1', ""),
     ("at axis_dead: 1 axis rommel", "at a40.18: 1 axis rommel", "without a German unit"),
 ]
 
@@ -123,10 +124,18 @@ def test_a_change_of_a_written_position(old: str, new: str, words: str) -> None:
         northafrica.position(changed)
 
 
-@pytest.mark.parametrize(("side", "words"), [("axis", ""), ("cw", "without a German unit")])
-def test_a_leader_stands_alone_while_he_looks_for_another_stack(side: str, words: str) -> None:
+@pytest.mark.parametrize(
+    ("leader", "side", "words"),
+    [
+        ("axis rommel", "axis", ""),
+        ("axis rommel", "cw", "without a German unit"),
+        ("cw oconnor", "cw", ""),
+        ("cw oconnor", "axis", "without a Commonwealth unit"),
+    ],
+)
+def test_a_leader_stands_alone_while_he_looks_for_another_stack(leader: str, side: str, words: str) -> None:
     step = f'{{"is": "MovementPhase"}}, {{"is": "Displaced", "side": "{side}"}}]'
-    text = written().replace("at axis_dead: 1 axis rommel", "at a40.18: 1 axis rommel")
+    text = written().replace("at axis_dead: 1 axis rommel", f"at a40.18: 1 {leader}")
     text = text.replace('{"is": "MovementPhase"}]', step)
     if not words:
         northafrica.position(text)

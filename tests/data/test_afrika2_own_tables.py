@@ -52,6 +52,23 @@ def test_a_chart_tells_every_turn_once(tmp_path: Path, line: str, told: str) -> 
         load(write(tmp_path, "charts.csv", "chart,name,low,high,value", line))
 
 
+@pytest.mark.parametrize(
+    ("name", "head", "line"),
+    [
+        *(("units.csv", f"id,{column}", "4_7arm,-1") for column in ("attack", "defense", "move", "steps")),
+        *(("units.csv", f"id,reduced_{column}", "4_7arm,-1") for column in ("attack", "defense", "move")),
+        *(("units.csv", f"id,{column}", "4_7arm,-1") for column in ("crt_shift", "supply_count", "quantity")),
+        *(("crt.csv", f"dice,column,{column}", "2,1:4,-1") for column in ("attacker_steps", "attacker_retreat")),
+        *(("crt.csv", f"dice,column,{column}", "2,1:4,-1") for column in ("defender_steps", "defender_retreat")),
+        ("compass.csv", "side,where,kind,count,lost", "cw,a50.15,7_7arm_spt,-1,0"),
+        ("compass.csv", "side,where,kind,count,lost", "cw,a50.15,7_7arm_spt,1,-1"),
+    ],
+)
+def test_a_number_below_nothing_is_refused(tmp_path: Path, name: str, head: str, line: str) -> None:
+    with pytest.raises(DataError, match="-1"):
+        load(write(tmp_path, name, head, line))
+
+
 def test_a_set_up_with_a_name_of_its_own_is_refused(tmp_path: Path) -> None:
     file = write(tmp_path, "my-desert.csv", "# follows compass", "side,where,kind,count,lost", "cw,a50.15,7_7arm,1,0")
     for given in (file, tmp_path):

@@ -130,13 +130,13 @@ class UnitRow(Row):
     defense: int = Field(ge=0)
     move: int = Field(ge=0)
     steps: int = Field(ge=1, le=4)
-    reduced_attack: MaybeInt
-    reduced_defense: MaybeInt
-    reduced_move: MaybeInt
+    reduced_attack: MaybeInt = Field(ge=0)
+    reduced_defense: MaybeInt = Field(ge=0)
+    reduced_move: MaybeInt = Field(ge=0)
     steps_when_flipped: MaybeInt
     exploit_capable: str
     exploit_capable_reduced: str
     combined_arms: str
-    crt_shift: int
-    supply_count: int
-    quantity: int
+    crt_shift: int = Field(ge=0)
+    supply_count: int = Field(ge=0)
+    quantity: int = Field(ge=0)

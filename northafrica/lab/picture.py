@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Sequence
 from html import escape
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 from northafrica.analysis.attacks import place_of
@@ -348,7 +349,7 @@ class BoardDrawing:
         lines = [", ".join(self.now.notes)] if self.now.notes else []
         if self.over is not None:
             lines.append("; ".join((self.over.title, *self.over.notes)))
-        for line in lines:
+        for line in (part for long in lines for part in wrap(long, int((self.width - 12) / LETTER))):
             y += 20
             parts.append(self._text(line, 6, y))
         for box in self.now.boxes:
@@ -356,7 +357,7 @@ class BoardDrawing:
             if box not in self.now.ground.shapes and markup.has_cluster(card):
                 y += 22
                 parts.append(self._text(f"{card.name}:", 6, y))
-                x = 14 + len(card.name) * LETTER
+                x = 20 + len(card.name) * LETTER
                 for name, power, number in self._chips(card, 1):
                     width = 24 + 7 * len(number)
                     parts.append(self._chip(name, power, number, (x, y - 13), 1, width))

@@ -86,6 +86,15 @@ def test_an_overlay_is_written_on_the_picture(theme: str) -> None:
     assert any("Supply range of A40.12" in (text or "") for text in written)
 
 
+def test_long_words_below_a_narrow_picture_go_on_in_a_new_line() -> None:
+    """A letter of 12 points is some 6 wide: no line of 400 has room for 70."""
+    game = northafrica.position(DUMP)
+    svg = board_svg(game, focus=["a40.12", "a40.14"], width=400, legend=False, overlay="move:cw 0", at="a40.14")
+    written = [element.text or "" for element in ET.fromstring(svg).iter(f"{SVG}text")]
+    assert max(map(len, written)) < 70
+    assert "enemy zone of control" in " ".join(written)
+
+
 def test_an_unknown_overlay_is_named_with_those_there_are() -> None:
     with pytest.raises(ValueError, match=r"no overlay 'ranges'.*zone:axis"):
         board_svg(northafrica.position(DUMP), overlay="ranges")

@@ -11,7 +11,10 @@ import pytest
 import northafrica
 
 ROOT = Path(__file__).resolve().parents[2]
-FINISHED = {"aana": ("notebooks/aana", "notebooks/00-start-here.ipynb")}
+FINISHED = {
+    "aana": ("notebooks/aana", "notebooks/00-start-here.ipynb"),
+    "afrika2": ("notebooks/afrika2",),
+}
 """The systems whose course is finished: where its pages are, folders or files. A new course is added here."""
 OUT_OF_SCOPE = frozenset({"trilogy"})
 ID = re.compile(r"(?<![\w.-])[a-z][\w-]*(?:\.[\w-]+)+")

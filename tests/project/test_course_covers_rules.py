@@ -17,7 +17,7 @@ FINISHED = {
 }
 """The systems whose course is finished: where its pages are, folders or files. A new course is added here."""
 OUT_OF_SCOPE = frozenset({"trilogy"})
-ID = re.compile(r"(?<![\w.-])[a-z][\w-]*(?:\.[\w-]+)+")
+ID = re.compile(r"(?<![\w.-])[a-z0-9][\w-]*(?:\.[\w-]+)+")
 
 
 def pages(system: str) -> list[Path]:

@@ -106,6 +106,14 @@ def _note(event: Event, names: Names) -> str:
     return f"{where}{event.label}" + (f" ({event.detail})" if event.detail else "")
 
 
+def _marked(event: Event, names: Names) -> str:
+    return _note(event, names) if event.label else ""
+
+
+def _unsupplied(event: Event, names: Names) -> str:
+    return f"{_units(event, names)} in {names.place(event.place)} out of supply"
+
+
 def _declared(event: Event, names: Names) -> str:
     if event.to:
         verb = "attacks" if event.count == 1 else "attack"
@@ -133,4 +141,5 @@ _TELLERS: dict[str, Callable[[Event, Names], str]] = {
     "flipped": _flipped, "gained": _gained, "shipped": _shipped, "spent": _gone, "destroyed": _gone, "expired": _gone,
     "captured": _captured, "control": _control, "rolled": _rolled, "hit": _hit, "note": _note, "declared": _declared,
     "chose": _chose, "result": _chose, "converted": _odds, "odds": _odds, "victory": _victory,
+    "marked": _marked, "unsupplied": _unsupplied,
 }  # fmt: skip

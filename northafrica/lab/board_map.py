@@ -61,7 +61,7 @@ class BoardMap:
         self._laid: tuple[object, list[dict[str, Point]]] = ((), [])
         self._kinds: set[tuple[str, str]] = set()
         self._height, self._theme, self._size = height, theme, (0.0, 0.0)
-        self._focus = list(focus) if focus else None
+        self._focus = self._scene.filled(focus)
         self._build(legend)
         self._draw()
 

@@ -23,6 +23,8 @@ from northafrica.lab.scene import Scene, Shape, scene
 
 FONT = "font-family=\"system-ui,'DejaVu Sans',sans-serif\""
 LETTER = 6.8
+BROAD = 3.4
+"""How much broader than other letters m and w are, in pixels."""
 
 
 class Picture:
@@ -101,9 +103,14 @@ def board_svg(
         from northafrica.lab.plan_picture import PlanDrawing
 
         kind = PlanDrawing
-    drawing = kind(now, width, list(focus) if focus else None, THEMES[theme])
+    drawing = kind(now, width, now.filled(focus), THEMES[theme])
     drawing.over = _overlay(now, overlay, at) if overlay else None
     return drawing.svg(legend)
+
+
+def _length(words: str) -> float:
+    """How long words below a map are, about, in pixels."""
+    return len(words) * LETTER + sum(words.count(letter) for letter in "mwMW") * BROAD
 
 
 def _overlay(now: Scene, name: str, at: str) -> Overlay:
@@ -357,7 +364,7 @@ class BoardDrawing:
             if box not in self.now.ground.shapes and markup.has_cluster(card):
                 y += 22
                 parts.append(self._text(f"{card.name}:", 6, y))
-                x = 20 + len(card.name) * LETTER
+                x = 20 + _length(card.name)
                 for name, power, number in self._chips(card, 1):
                     width = 24 + 7 * len(number)
                     parts.append(self._chip(name, power, number, (x, y - 13), 1, width))
@@ -387,7 +394,7 @@ class BoardDrawing:
         entries = self._entries()
         parts, x, y = [], 6.0, y + 24
         for names, words in entries:
-            wide = 24 * len(names) + len(words) * LETTER + 16
+            wide = 24 * len(names) + _length(words) + 16
             if x + wide > self.width and x > 6:
                 x, y = 6.0, y + 22
             for n, name in enumerate(names):

@@ -117,6 +117,10 @@ class PositionDraft:
     def _bar(self, round_: int) -> TurnBar:
         return self.setting.system.turn_bar(View(self.setting, State(round=round_)))
 
+    def _place(self, word: str) -> str:
+        """The id that a name stands for (`tobruk` for a36.23); a word that is neither is told when it is used."""
+        return self.setting.system.vocabulary(self.setting.data).aliases.get(word, word)
+
     # -- changing ----------------------------------------------------------------------------------
     def add(self, place: str, count: int, power: str, kind: str, status: str = "") -> Answer:
         """Put pieces in a place; `status` as in a position, like `damaged`."""
@@ -127,6 +131,8 @@ class PositionDraft:
         return self._pieces(place, -count, power, kind, status)
 
     def _pieces(self, place: str, count: int, power: str, kind: str, status: str) -> Answer:
+        place = self._place(place)
+
         def act(state: State) -> str:
             _whole(count, "add('tobruk', 2, 'germany', 'tank')")
             known = self.setting.system.vocabulary(self.setting.data)
@@ -148,6 +154,7 @@ class PositionDraft:
 
     def stock(self, place: str, resource: str, amount: int, owner: str = "", to: str = "") -> Answer:
         """Set how much of a stock lies in a place; `to`: on the border to that neighbour."""
+        place, to = self._place(place), self._place(to)
         where = f"{place}>{to}" if to else place
 
         def act(state: State) -> str:
@@ -161,6 +168,7 @@ class PositionDraft:
 
     def mark(self, place: str, value: str, name: str = "control") -> Answer:
         """Set a marker; an empty value takes it away."""
+        place = self._place(place)
 
         def act(state: State) -> str:
             known = self.materials.marks
@@ -174,6 +182,7 @@ class PositionDraft:
 
     def empty(self, place: str) -> Answer:
         """Take everything out of a place but its markers."""
+        place = self._place(place)
 
         def act(state: State) -> str:
             for table in (state.pieces, state.stocks):

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from northafrica.analysis.attacks import place_of
 from northafrica.core.cards import Arrow, SpaceCard, TurnBar
 from northafrica.core.game import Game
 from northafrica.core.map_plan import MapPlan
@@ -248,6 +249,14 @@ class Scene:
     def nations(self) -> list[str]:
         """The nationalities of the units on show."""
         return sorted({stack.nation for card in self.cards.values() for stack in card.stacks if stack.nation})
+
+    def filled(self, focus: Iterable[str] | None) -> list[str] | None:
+        """Spaces that fill the view, by id or name; None for the whole board. Raises ValueError at an unknown one."""
+        names = list(focus or ())
+        try:
+            return [place_of(self.view, name) for name in names] or None
+        except ValueError as error:
+            raise ValueError(f"focus: {error}") from error
 
     def overlays(self, space: str) -> tuple[OverlaySort, ...]:
         """What may be laid over the map while a space is selected."""

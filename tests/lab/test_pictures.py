@@ -14,7 +14,16 @@ import pytest
 
 import northafrica
 from northafrica.core.game import Game
-from northafrica.lab import CombatRolls, Losses, SupplyFlow, SupplyOnHand, board_picture, board_svg, chart_picture
+from northafrica.lab import (
+    BoardMap,
+    CombatRolls,
+    Losses,
+    SupplyFlow,
+    SupplyOnHand,
+    board_picture,
+    board_svg,
+    chart_picture,
+)
 from northafrica.lab.borders import guarded, spots
 from northafrica.lab.chart_data import CHARTS
 from northafrica.lab.layers import arrow_layer
@@ -185,3 +194,11 @@ def test_the_map_draws_mined_borders() -> None:
     lines = arrow_layer(now.ground, (), now.cards.values())["features"]
     assert ("cairo", "mersa_matruh") in {(f["properties"]["start"], f["properties"]["end"]) for f in lines}
     assert arrow_layer(now.ground, ())["features"] == []
+
+
+def test_the_view_is_filled_by_ids_or_names_and_unknown_ones_are_told() -> None:
+    start = northafrica.load("afrika2", "gazala", seed=1)
+    assert board_svg(start, focus=["tobruk", "El Adem"]) == board_svg(start, focus=["a36.23", "a36.21"])
+    for show in (board_svg, BoardMap):
+        with pytest.raises(ValueError, match=r"focus: .*'tobruck' is no place on this map; .*tobruk"):
+            show(start, focus=["tobruck"])

@@ -193,6 +193,16 @@ def test_any_system_can_be_put_on_the_desk() -> None:
     assert "at dune: 2 blue man" in draft.text
 
 
+def test_places_answer_to_their_names_too() -> None:
+    draft = PositionDraft(northafrica.load("afrika2", "gazala"), empty=True)
+    assert draft.mark("tobruk", "axis").ok
+    assert draft.add("tobruk", 1, "axis", "brescia").ok
+    assert draft.stock("tobruk", "sp", 2, "axis").ok
+    lines = draft.text.splitlines()
+    assert {"at a36.23: 1 axis brescia", "stock a36.23: sp/axis 2", "mark a36.23: control axis"} <= set(lines)
+    assert not draft.add("tobruck", 1, "axis", "pavia").ok
+
+
 # -- saving ----------------------------------------------------------------------------------------
 def test_an_exercise_is_saved_with_an_answer_or_not_at_all(tmp_path: Path) -> None:
     file = tmp_path / "lesson" / "exercises.toml"

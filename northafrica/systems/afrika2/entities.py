@@ -37,7 +37,7 @@ FORT_HEXES = (*TOBRUK_FORTRESS, BARDIA)
 ROLLED_PORTS = (BENGHAZI, TOBRUK, BARDIA, MATRUH)
 PORTS = (*ROLLED_PORTS, ALEXANDRIA)
 HELD = (*PORTS, *CAIRO, ALAMEIN)
-FREE = {"free_egypt": "anywhere in Egypt from column A51 on", "free_tobruk": "any hexes of Tobruk Fortress"}
+FREE = {"free_egypt": "in Egypt from column A51 on", "free_tobruk": "in Tobruk Fortress"}
 
 ROMMEL, OCONNOR = "rommel", "oconnor"
 LEADERS = {ROMMEL: AXIS, OCONNOR: CW}

@@ -111,7 +111,7 @@ def place_row(table: Table, row: Setup, section: str) -> None:
         table.emit("gained", *rules, place=place, resource="sp", owner=row.side, amount=row.count, purpose="set-up",
                    power=row.side)  # fmt: skip
     elif row.kind == "box":
-        table.emit("marked", *rules, place=place, marker="box", value=row.side, power=row.side)
+        table.emit("marked", *rules, place=place, marker="box", value=row.side, power=row.side, label="a Box")
     else:
         status = {"lost": row.lost} if row.lost else {}
         if row.place in FREE:

@@ -148,7 +148,8 @@ def remove_boxes(table: Table) -> None:
     for place in sorted(table.state.markers):
         side = table.state.marker(place, "box")
         if side and not groups(table, place, lambda piece, side=side: piece.power == side and is_unit(piece)):  # type: ignore[misc]
-            table.emit("marked", "1.6.box-removed", place=place, marker="box", value="", power=side)
+            table.emit("marked", "1.6.box-removed", place=place, marker="box", value="", power=side,
+                       label="the Box is gone, nobody holds it")  # fmt: skip
 
 
 STEPS: tuple[type[Step], ...] = (Excess, EndOfMovement)

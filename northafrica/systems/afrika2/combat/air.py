@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from northafrica.core.naming import counted, is_are
 from northafrica.core.orders import FieldSpec, Order
 from northafrica.core.rulebook import ALLOWED, Ruling
 from northafrica.core.step import Choice, Prompt, Step
@@ -63,8 +64,8 @@ class AirChoice(Choice):
     def prompt(self, view: View) -> Prompt:
         have, where = left(view, side(view, self.who)), name(view, combat(view).target)
         verb = "defend" if self.who == DEFENDER else "attack"
-        told = "" if self.who == DEFENDER else f" The defender has committed {combat(view).air[0]}."
-        text = f"how many of your {have} air points help to {verb} {where}?{told}"
+        told = "" if self.who == DEFENDER else f", the defender has committed {combat(view).air[0]}"
+        text = f"how many air points help to {verb} {where}? You have {have}{told}"
         rules = ("3.2.limit", "3.2b.defender-first", "3.2b.one-column")
         return Prompt(text, "Each shifts the odds one column; the defender decides first, the odds come after.", rules)
 
@@ -78,7 +79,8 @@ class AirChoice(Choice):
         assert isinstance(order, Air)
         have = left(view, side(view, self.who))
         if order.count > have:
-            reason = f"{order.count} air points are asked for; {have} are left this turn"
+            asked = f"{counted(order.count, 'air point')} {is_are(order.count)} asked for"
+            reason = f"{asked}; {have} {is_are(have)} left this turn"
             return Ruling.refuse("3.2.limit", reason, asked=order.count, has=have)
         return ALLOWED
 

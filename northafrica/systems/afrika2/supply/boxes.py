@@ -102,4 +102,4 @@ def build(table: Table, order: BuildBox) -> None:
     table.emit("spent", *rules, place=dump, resource="sp", owner=side, amount=1, purpose="Box")
     built = ("1.6.box-timing", "1.6.box-needs-unit", "1.6.box-not-moved", "1.6.box-no-ezoc", "1.6.box-in-supply",
              "1.6.box-not-in-fort", "1.6.box-countermix")  # fmt: skip
-    table.emit("marked", *built, place=place, marker="box", value=side)
+    table.emit("marked", *built, place=place, marker="box", value=side, label="a Box is built")

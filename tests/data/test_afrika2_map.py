@@ -106,3 +106,30 @@ def test_tables_agree_with_each_other(data: Afrika2Data) -> None:
     for total in range(2, 13):
         assert data.chart("replacements", "axis", total) in range(4)
         assert data.chart("replacements", "cw", total) in range(6)
+
+
+@pytest.mark.parametrize(
+    ("start", "to", "features"),
+    [
+        ("a36.23", "a36.22", {"primary_road"}),
+        ("a36.23", "a35.23", {"track", "escarpment"}),
+        ("a36.23", "a37.23", {"sea_line"}),
+        ("a36.22", "a37.23", {"primary_road", "wadi", "fort"}),
+        ("b29.10", "b30.10", {"primary_road", "major_river"}),
+        ("b28.17", "b29.18", {"primary_road", "river"}),
+        ("a51.16", "a51.15", set()),
+    ],
+)
+def test_what_lies_on_a_hexside(data: Afrika2Data, start: str, to: str, features: set[str]) -> None:
+    assert data.field.hexside(start, to) == features
+    assert data.field.hexside(to, start) == features
+
+
+def test_places_as_people_say_them(data: Afrika2Data) -> None:
+    told = {place: data.place_name(place) for place in ("a36.23", "a51.16", "tripoli")}
+    assert told == {"a36.23": "Tobruk (A36.23)", "a51.16": "A51.16", "tripoli": "Tripoli Box"}
+    assert data.aliases["tobruk"] == "a36.23"
+    assert data.aliases["halfaya_pass"] == "a45.19"
+    assert "cairo" not in data.aliases  # four hexes
+    assert set(data.aliases) >= {"alexandria", "alex", "matruh", "alamein"}
+    assert data.names.kinds["sp"] == ("supply point", "supply points")

@@ -50,8 +50,6 @@ def reach_of(view: View, dump: str, barred: Bars) -> Reach:
 
     From turn 7 the connecting box also reaches the western edge (1.7.connecting-supply and the range of five).
     """
-    if dump == TRIPOLI:
-        return Reach(dump, {dump: 0})
     return search(ways(view).steps["trace"], dump, Limits(range_of(view, barred.side), barred.shut))
 
 

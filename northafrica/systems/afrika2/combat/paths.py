@@ -11,9 +11,9 @@ from northafrica.core.orders import Path
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import View
-from northafrica.systems.afrika2.entities import CONNECTING, CW, OFF_MAP, TRIPOLI, Mode
+from northafrica.systems.afrika2.entities import CONNECTING, CW, OFF_MAP, Mode
 from northafrica.systems.afrika2.grid import place_of
-from northafrica.systems.afrika2.ground import count_units, data, enemy_of, mode, name, occupied, on_map, ways, zones
+from northafrica.systems.afrika2.ground import count_units, data, enemy_of, mode, name, occupied, ways, zones
 from northafrica.systems.afrika2.stacking import room
 from northafrica.systems.afrika2.ways import Barred
 
@@ -35,18 +35,13 @@ def field_of(view: View, side: str) -> Field:
 
 
 def distance(view: View, start: str, to: str) -> int:
-    """Hexes from one place to another; the boxes beside the map lie beyond its west edge, each one step (1.7)."""
-    if on_map(view, start) and on_map(view, to):
-        known = data(view).hexes
-        one, other = known[start], known[to]
-        return place_of(one.column, one.row).distance(place_of(other.column, other.row))
-    if start == to:
-        return 0
-    if {start, to} == {CONNECTING, TRIPOLI}:
-        return 1
-    here, box = (start, to) if on_map(view, start) else (to, start)
-    west = [name for name, info in data(view).hexes.items() if info.edge == "west"]
-    return min(distance(view, here, edge) for edge in west) + (1 if box == CONNECTING else 2)
+    """Hexes from a hex to another place; the boxes beside the map lie beyond its west edge, each one step (1.7)."""
+    known = data(view).hexes
+    here = place_of(known[start].column, known[start].row)
+    if to not in OFF_MAP:
+        return here.distance(place_of(known[to].column, known[to].row))
+    west = [place_of(info.column, info.row) for info in known.values() if info.edge == "west"]
+    return min(here.distance(edge) for edge in west) + (1 if to == CONNECTING else 2)
 
 
 def modes_of(view: View, pieces: Iterable[Piece]) -> tuple[Mode, ...]:

@@ -17,10 +17,10 @@ from northafrica.core.table import Table, View
 from northafrica.systems.afrika2 import capture, leaders, stacking
 from northafrica.systems.afrika2.combat import paths
 from northafrica.systems.afrika2.combat.ezoc import pay_zones, units_in
-from northafrica.systems.afrika2.combat.forces import ATTACKER, DEFENDER, force, places, said, side, steps_of
+from northafrica.systems.afrika2.combat.forces import ATTACKER, DEFENDER, force, places, said, side
 from northafrica.systems.afrika2.combat.losses import named, refuse_conversion
 from northafrica.systems.afrika2.facts import combat
-from northafrica.systems.afrika2.ground import dumps, is_leader, is_unit, kill, leader_at, name, unit
+from northafrica.systems.afrika2.ground import dumps, is_leader, is_unit, kill, leader_at, name, steps_left, unit
 from northafrica.systems.afrika2.orders import Convert, Retreat
 
 
@@ -215,7 +215,7 @@ def walk(table: Table, who: int, picked: Picked, way: Path, field: paths.Field) 
     over: dict[str, int | str | None] = {"stirred": 1}
     if who == ATTACKER:
         over |= {"attacking": 0, "spent": 0, "led": 0, "moved": 1} if now.overrun else {"attacking": 0, "fought": 1}
-    left, due, end = steps_of(table, [(way[0], piece, n) for piece, n in picked if is_unit(piece)]), 0, way[0]
+    left, due, end = sum(n * steps_left(table, piece) for piece, n in picked if is_unit(piece)), 0, way[0]
     for to in way[1:]:
         picked = [(_step(table, end, to, piece, n, over, rules), n) for piece, n in picked]
         due, end = due + (to in field.dear), to

@@ -16,7 +16,7 @@ from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Chance, Choice, Prompt, Step
 from northafrica.core.table import Table, View
-from northafrica.systems.afrika2.entities import AXIS, CONNECTING, CW, DEAD, RESTRICTION, TRIPOLI
+from northafrica.systems.afrika2.entities import AXIS, CONNECTING, CW, DEAD, OFF_MAP, RESTRICTION, TRIPOLI
 from northafrica.systems.afrika2.facts import facts, remember
 from northafrica.systems.afrika2.ground import (
     data,
@@ -105,10 +105,8 @@ def _convoy(table: Table, side: str) -> int:
 # -- using them -------------------------------------------------------------------------------------------------
 def near_supply(view: View, place: str, side: str) -> bool:
     """Whether a Supply Point lies in a place or beside it (4.2a); the boxes touch the west edge and each other."""
-    if place == TRIPOLI:
-        beside = [CONNECTING]
-    elif place == CONNECTING:
-        beside = [TRIPOLI, *(h.id for h in data(view).hexes.values() if h.edge == "west")]
+    if place in OFF_MAP:
+        beside = [TRIPOLI]  # its dump, which has no end, lies in or beside both boxes
     elif on_map(view, place):
         west = data(view).hexes[place].edge == "west"
         beside = [*ways(view).near[place].values(), *([CONNECTING] if west else [])]

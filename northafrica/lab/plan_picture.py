@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from html import escape
 
-from northafrica.core.cards import SpaceCard, Stack
+from northafrica.core.cards import SpaceCard, Stack, Token
 from northafrica.core.map_plan import GeoPoint, MapPlan
-from northafrica.lab import counters, markup, plan_svg, symbols
-from northafrica.lab.geometry import Point, cell_height, mercator
+from northafrica.lab import counters, labels, markup, plan_svg, symbols
+from northafrica.lab.geometry import Bounds, Point, cell_height, mercator
 from northafrica.lab.palette import LIGHT, NATIONS, frame, mix, nation_letters
 from northafrica.lab.picture import BoardDrawing
+from northafrica.lab.scene import Shape
 
 COUNTER = 28.0
 LEAST = 10
 """At least so many spaces are shown side by side."""
+MARKS = 11.0
+"""Height of the marks below a stack, in pixels."""
 HIGH = 0.6
 """Height of a picture of some spaces, in parts of its width, or more."""
 
@@ -76,16 +80,60 @@ class PlanDrawing(BoardDrawing):
                 parts.append(f"<g><title>{words}</title>{self._stack(card, *self._spot(shapes[space].anchor))}</g>")
         return "".join(parts)
 
+    def _layout(self, card: SpaceCard) -> tuple[float, int, int, list[Token]]:
+        """Of a stack: how large its counters are in pixels, how many stand side by side, its rows, its marks."""
+        count = len(markup.in_order(self.now, card))
+        size = COUNTER * (1.0 if self.level == 2 else min(1.5, self.cell / 72)) if self.level > 1 else self.cell * 0.4
+        tokens = [token for token in markup.merged_tokens(card.tokens) if symbols.is_known(token.kind)]
+        wide = counters.columns(count)
+        return size, wide, -(-count // wide) or 0, tokens
+
+    def _tall(self, card: SpaceCard) -> float:
+        """The height of a stack with its marks, in pixels."""
+        size, _, rows, tokens = self._layout(card)
+        return rows * (size + 1) + (MARKS if tokens else 0)
+
+    @cached_property
+    def _taken(self) -> Mapping[str, Bounds]:
+        """The room of each stack in view: left, top, right, bottom in pixels."""
+        found = {}
+        for space, card in self.now.cards.items():
+            shape = self.now.ground.shapes.get(space)
+            if shape is not None and self._is_in_view(shape) and markup.has_cluster(card):
+                (x, y), (size, wide, _, _) = self._spot(shape.anchor), self._layout(card)
+                half, up = min(wide, max(1, len(card.stacks))) * (size + 1) / 2, self._tall(card) / 2
+                found[space] = (x - half, y - up, x + half, y + up)
+        return found
+
+    def _is_covered(self, space: str, left: float, foot: float, right: float, size: float) -> bool:
+        """Whether the counters of another space hide a name there."""
+        return any(
+            other != space and west < right and east > left and north < foot and south > foot - size
+            for other, (west, north, east, south) in self._taken.items()
+        )
+
+    def _name(self, shape: Shape, spot: labels.Spot, size: float) -> str:
+        """A name; where counters stand, above them, or below if others hide it there."""
+        if self.level == 0 or shape.space not in self._taken:
+            return super()._name(shape, spot, size)
+        (x, y), up = self._spot(shape.anchor), self._tall(self.now.cards[shape.space]) / 2
+        high = max(up, -spot.dy * size)
+        if self.over is not None and self.over.labels.get(shape.space):
+            high = max(high, (shape.bounds[3] - shape.anchor[1]) * self.scale + 0.5 * size)
+        text = labels.lines(shape)
+        half, middle = max(map(len, text)) * labels.PER_LETTER * size / 2, x + spot.dx * size
+        low = -up - (len(text) + 0.2) * size
+        hidden = self._is_covered(shape.space, middle - half, y - high, middle + half, len(text) * size)
+        if hidden and not self._is_covered(shape.space, x - half, y - low, x + half, len(text) * size):
+            return super()._name(shape, labels.Spot(spot.zoom, 0.0, -low / size), size)
+        return super()._name(shape, labels.Spot(spot.zoom, spot.dx, -high / size), size)
+
     def _stack(self, card: SpaceCard, x: float, y: float) -> str:
         stacks = markup.in_order(self.now, card)
         if self.level == 0:
             return self._far(stacks, x, y)
-        size = COUNTER * (1.0 if self.level == 2 else min(1.5, self.cell / 72)) if self.level > 1 else self.cell * 0.4
-        wide = counters.columns(len(stacks))
-        rows = -(-len(stacks) // wide) or 0
-        tokens = [token for token in markup.merged_tokens(card.tokens) if symbols.is_known(token.kind)]
-        tall = rows * (size + 1) + (11 if tokens else 0)
-        top, parts = y - tall / 2, []
+        size, wide, rows, tokens = self._layout(card)
+        top, parts = y - self._tall(card) / 2, []
         for n, stack in enumerate(stacks):
             left = x - min(wide, len(stacks)) * (size + 1) / 2 + (n % wide) * (size + 1)
             draw = self._counter if self.level > 1 else self._small

@@ -235,7 +235,10 @@ class SeatsPanel:
     def _box(self, seat: str) -> widgets.Dropdown:
         names = dict.fromkeys([ME, *bots.NAMES, *self.given])
         made = widgets.Dropdown(
-            options=list(names), description=self.session.seat_name(seat), layout=widgets.Layout(width="200px")
+            options=list(names),
+            description=self.session.seat_name(seat),
+            style={"description_width": "initial"},
+            layout=widgets.Layout(width="auto", min_width="200px"),
         )
         made.add_class(f"na-seat-{seat}")
         made.observe(self._on_change(lambda name: self._take(seat, name)), "value")

@@ -154,7 +154,7 @@ def test_a_sheet_of_exercises_needs_no_position_of_its_own(exercises: Path) -> N
 def test_a_battle_in_words_has_no_map(tmp_path: Path) -> None:
     file = tmp_path / "e.toml"
     file.write_text(
-        '[[exercise]]\nid = "o"\nkind = "better"\nquestion = "Which?"\noptions = [\n'
+        'system = "aana"\n[[exercise]]\nid = "o"\nkind = "better"\nquestion = "Which?"\noptions = [\n'
         '{text = "one", battle = {attackers = "1 infantry", defenders = "1 infantry"}},\n'
         '{text = "two", battle = {attackers = "2 infantry", defenders = "1 infantry"}}]\n'
     )

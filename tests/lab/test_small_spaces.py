@@ -198,6 +198,18 @@ def test_pictures_are_whole(focus: list[str] | None, theme: str) -> None:
     assert "http" not in picture.svg.replace("http://www.w3.org/2000/svg", "")
 
 
+def test_names_stand_clear_of_counters() -> None:
+    root = ET.fromstring(board_picture(start("race"), width=820, focus=["a1.07", "a9.12"]).svg)
+    words = {element.text: float(element.get("y", "")) for element in root.iter() if element.tag.endswith("}text")}
+    stack = next(
+        element
+        for element in root.iter()
+        if element.tag.endswith("}g") and (element.findtext("{*}title") or "").startswith("El Agheila")
+    )
+    tops = [float(part.get("y", "")) for part in stack.iter() if part.tag.endswith("}rect")]
+    assert words["El Agheila"] <= min(tops) < words["El Agheila"] + 40
+
+
 def test_names_are_those_of_named_hexes() -> None:
     now = ground(start().setting)
     names = {shape.name for shape in now.named}

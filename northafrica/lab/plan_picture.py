@@ -113,20 +113,22 @@ class PlanDrawing(BoardDrawing):
         )
 
     def _name(self, shape: Shape, spot: labels.Spot, size: float) -> str:
-        """A name; where counters stand, above them, or below if others hide it there."""
+        """A name; where counters stand, above them, below where an overlay writes there: where others leave it free."""
         if self.level == 0 or shape.space not in self._taken:
             return super()._name(shape, spot, size)
         (x, y), up = self._spot(shape.anchor), self._tall(self.now.cards[shape.space]) / 2
-        high = max(up, -spot.dy * size)
-        if self.over is not None and self.over.labels.get(shape.space):
-            high = max(high, (shape.bounds[3] - shape.anchor[1]) * self.scale + 0.5 * size)
-        text = labels.lines(shape)
-        half, middle = max(map(len, text)) * labels.PER_LETTER * size / 2, x + spot.dx * size
-        low = -up - (len(text) + 0.2) * size
-        hidden = self._is_covered(shape.space, middle - half, y - high, middle + half, len(text) * size)
-        if hidden and not self._is_covered(shape.space, x - half, y - low, x + half, len(text) * size):
-            return super()._name(shape, labels.Spot(spot.zoom, 0.0, -low / size), size)
-        return super()._name(shape, labels.Spot(spot.zoom, spot.dx, -high / size), size)
+        text, usual = labels.lines(shape), self._spot(labels.stands_at(shape))[1]
+        half, below = max(map(len, text)) * labels.PER_LETTER * size / 2, labels.shift(shape, len(text))[-1] * size
+        feet = [(spot.dx, min(y - up - 0.25 * size, usual + spot.dy * size + below)), (0.0, y + up + 0.85 * size)]
+        if self.over is not None and self.over.labels.get(shape.space) and self.now.cards[shape.space].stacks:
+            feet.reverse()
+        free = (
+            (dx, foot)
+            for dx, foot in feet
+            if not self._is_covered(shape.space, x + dx * size - half, foot, x + dx * size + half, len(text) * size)
+        )
+        dx, foot = next(free, feet[0])
+        return super()._name(shape, labels.Spot(spot.zoom, dx, (foot - below - usual) / size), size)
 
     def _stack(self, card: SpaceCard, x: float, y: float) -> str:
         stacks = markup.in_order(self.now, card)

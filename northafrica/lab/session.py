@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import wraps
 from pathlib import Path
-from textwrap import fill
+from textwrap import TextWrapper
 from typing import Concatenate, ParamSpec, Protocol
 
 from northafrica.core.cards import ChoiceOdds
@@ -50,9 +50,9 @@ class Answer:
     events: tuple[Event, ...] = field(default=(), repr=False)
 
     def __str__(self) -> str:
-        lines = [fill(self.headline, WIDTH, subsequent_indent="    ", break_long_words=False)]
-        lines += [fill(f"  - {line}", WIDTH, subsequent_indent="    ", break_long_words=False) for line in self.lines]
-        return "\n".join(lines)
+        # names of rules and units are never torn apart
+        wrapper = TextWrapper(WIDTH, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
+        return "\n".join(map(wrapper.fill, [self.headline, *(f"  - {line}" for line in self.lines)]))
 
     __repr__ = __str__
 

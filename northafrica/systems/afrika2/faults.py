@@ -23,10 +23,9 @@ from northafrica.systems.afrika2.entities import (
     TRIPOLI,
 )
 from northafrica.systems.afrika2.facts import facts
-from northafrica.systems.afrika2.ground import count_units, data, in_play, is_leader, mode, name, on_map, ways
+from northafrica.systems.afrika2.ground import closed_to, count_units, data, in_play, is_leader, name, on_map
 from northafrica.systems.afrika2.leaders import Displaced, escorted
 from northafrica.systems.afrika2.reinforcement.calendar import counters
-from northafrica.systems.afrika2.ways import Barred
 
 COUNTED = dict.fromkeys(("air", "truck", "shipping"), tuple(TRACK.values())) | {"capacity": PORTS}
 MARKS = ("control", "captured", "box", "waiting")
@@ -58,10 +57,9 @@ def _unit(view: View, place: str, piece: Piece, what: str) -> Iterator[str]:
     steps = data(view).units[piece.kind].steps
     if piece.number("lost") >= steps and in_play(view, place):
         yield f"{what} has {steps} steps and cannot have lost {piece.number('lost')}"
-    if on_map(view, place) and not data(view).hexes[place].roads:
-        entry = ways(view).entry(place, mode(view, piece))
-        if isinstance(entry, Barred):
-            yield f"{what} stands where it cannot be: {entry.reason}"
+    closed = closed_to(view, place, piece)
+    if closed is not None:
+        yield f"{what} stands where it cannot be: {closed.reason}"
 
 
 def _numbers(view: View) -> Iterator[str]:

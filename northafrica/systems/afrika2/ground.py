@@ -32,7 +32,7 @@ from northafrica.systems.afrika2.entities import (
     Mode,
     UnitType,
 )
-from northafrica.systems.afrika2.ways import QUARTERS, Ways
+from northafrica.systems.afrika2.ways import QUARTERS, Barred, Ways
 
 PHASE_STATUS = ("spent", "moved", "pinned", "led", "attacking", "fought", "flew", "rode", "fed")
 SHORT = "_short"
@@ -137,6 +137,14 @@ def exploits(view: View, piece: Piece) -> bool:
 def mode(view: View, piece: Piece) -> Mode:
     """How a unit moves on the map."""
     return unit(view, piece).mode
+
+
+def closed_to(view: View, place: str, piece: Piece) -> Barred | None:
+    """Why a unit cannot stand in a place: terrain closed to it into which no road or track leads. None where it can."""
+    if not on_map(view, place) or data(view).hexes[place].roads:
+        return None
+    entry = ways(view).entry(place, mode(view, piece))
+    return entry if isinstance(entry, Barred) else None
 
 
 # -- who stands where -------------------------------------------------------------------------------------

@@ -34,7 +34,7 @@ from northafrica.systems.afrika2.entities import (
     Setup,
 )
 from northafrica.systems.afrika2.facts import Facts, remember
-from northafrica.systems.afrika2.ground import count_units, data, enemy_of, frame, name, where_is
+from northafrica.systems.afrika2.ground import closed_to, count_units, data, enemy_of, frame, name, where_is
 from northafrica.systems.afrika2.initialization import set_air
 from northafrica.systems.afrika2.mussolini import counts_for, east_of_line
 from northafrica.systems.afrika2.orders import Place, Trento
@@ -175,8 +175,12 @@ class FreePlaces(Choice):
     def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
         if field.name == "units":
             return self.left(view)
-        asked = sum(some.count for some in given["units"] if some.kind != "sp")
-        return [h for h in free_hexes(view, self._status(view)) if self._room(view, h) >= asked and self._open(view, h)]
+        units = tuple(some for some in given["units"] if some.kind != "sp")
+        picked = pick(view, TO_COME[self.side], units, lambda piece: True, "", "")
+        pieces = () if isinstance(picked, Ruling) else tuple(piece for piece, _ in picked)
+        asked = sum(some.count for some in units)
+        return [h for h in free_hexes(view, self._status(view)) if self._room(view, h) >= asked and self._open(view, h)
+                and not any(closed_to(view, h, piece) for piece in pieces)]  # fmt: skip
 
     def _rule(self, view: View) -> str:
         return "8.3.cw-free" if self._status(view) == "free_egypt" else f"{frame(view).rule[:3]}.cw-tobruk"
@@ -206,6 +210,9 @@ class FreePlaces(Choice):
             return Ruling.refuse(rule, f"{name(view, order.space)} is not {FREE[self._status(view)]}")
         if not self._open(view, order.space):
             return Ruling.refuse(rule, f"no unit can stand in {name(view, order.space)}")
+        closed = next((why for piece, _ in picked if (why := closed_to(view, order.space, piece))), None)
+        if closed is not None:
+            return Ruling.refuse(closed.rule, closed.reason, rule)
         asked = sum(some.count for some in units)
         if asked > self._room(view, order.space):
             text = f"{name(view, order.space)} has room for {self._room(view, order.space)} more, not {asked}"

@@ -9,7 +9,7 @@ from northafrica.core.rulebook import Rule
 from northafrica.lab.palette import OKABE_ITO, THEMES, mix
 from northafrica.lab.svg_sheet import Sheet
 
-WIDTH = 860
+WIDTH = 840
 ROW = 17.0
 OUTCOMES: Mapping[str, tuple[str, str]] = {
     "win": ("attackers may enter", OKABE_ITO["green"]),

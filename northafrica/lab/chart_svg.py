@@ -66,7 +66,7 @@ def _text(words: str, x: float, y: float, look: Theme, more: str = "") -> str:
 def _legend(data: ChartData, width: int, look: Theme) -> tuple[str, float]:
     x, y, parts = 8.0, float(TOP), []
     for n, series in enumerate(data.series):
-        wide = 24 + len(series.name) * LETTER + 12
+        wide = 36 + len(series.name) * LETTER + sum(series.name.count(broad) for broad in "mwMW") * 3
         if x + wide > width and x > 8:
             x, y = 8.0, y + 18
         parts.append(_sample(data, n, (x, y), look))

@@ -23,6 +23,8 @@ from northafrica.lab.scene import Scene, Shape, scene
 
 FONT = "font-family=\"system-ui,'DejaVu Sans',sans-serif\""
 LETTER = 6.8
+LEAST_LETTERS = 7.0
+"""Height of the smallest words an overlay writes, in pixels."""
 BROAD = 3.4
 """How much broader than other letters m and w are, in pixels."""
 
@@ -224,7 +226,7 @@ class BoardDrawing:
             assert self.over is not None
             x, y = self._spot(shape.anchor)
             room = shape.room[1] * self.scale
-            size, low = min(13.0, 0.3 * room), y + 0.44 * room
+            size, low = min(13.0, max(LEAST_LETTERS, 0.3 * room)), y + 0.44 * room
             card = self.now.cards.get(space)
             if card is not None and markup.has_cluster(card):
                 low = self._spot((0.0, shape.bounds[3]))[1] + 0.5 * size
@@ -235,7 +237,8 @@ class BoardDrawing:
 
     def _names(self) -> str:
         size, parts = labels.letter_size(self.zoom, self.now.ground.zooms.shift), []
-        for space, spot in labels.spots(self.now.ground).items():
+        held = {space for space, card in self.now.cards.items() if markup.has_cluster(card)}
+        for space, spot in sorted(labels.spots(self.now.ground).items(), key=lambda item: item[0] in held):
             shape = self.now.ground.shapes[space]
             if spot.zoom > self.zoom + 0.01 or not self._is_in_view(shape):
                 continue

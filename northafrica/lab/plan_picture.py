@@ -17,6 +17,8 @@ from northafrica.lab.scene import Shape
 COUNTER = 28.0
 LEAST = 10
 """At least so many spaces are shown side by side."""
+BADGE = 12.0
+"""Height of what stands for a stack from afar, in pixels."""
 MARKS = 11.0
 """Height of the marks below a stack, in pixels."""
 HIGH = 0.6
@@ -90,6 +92,8 @@ class PlanDrawing(BoardDrawing):
 
     def _tall(self, card: SpaceCard) -> float:
         """The height of a stack with its marks, in pixels."""
+        if self.level == 0:
+            return BADGE
         size, _, rows, tokens = self._layout(card)
         return rows * (size + 1) + (MARKS if tokens else 0)
 
@@ -101,7 +105,8 @@ class PlanDrawing(BoardDrawing):
             shape = self.now.ground.shapes.get(space)
             if shape is not None and self._is_in_view(shape) and markup.has_cluster(card):
                 (x, y), (size, wide, _, _) = self._spot(shape.anchor), self._layout(card)
-                half, up = min(wide, max(1, len(card.stacks))) * (size + 1) / 2, self._tall(card) / 2
+                half = BADGE if self.level == 0 else min(wide, max(1, len(card.stacks))) * (size + 1)
+                half, up = half / 2, self._tall(card) / 2
                 found[space] = (x - half, y - up, x + half, y + up)
         return found
 
@@ -114,7 +119,7 @@ class PlanDrawing(BoardDrawing):
 
     def _name(self, shape: Shape, spot: labels.Spot, size: float) -> str:
         """A name; where counters stand, above them, below where an overlay writes there: where others leave it free."""
-        if self.level == 0 or shape.space not in self._taken:
+        if shape.space not in self._taken:
             return super()._name(shape, spot, size)
         (x, y), up = self._spot(shape.anchor), self._tall(self.now.cards[shape.space]) / 2
         text, usual = labels.lines(shape), self._spot(labels.stands_at(shape))[1]

@@ -15,7 +15,7 @@ from northafrica.lab.plan_picture import PlanDrawing
 from northafrica.lab.scene import scene
 from northafrica.lab.svg_sheet import Sheet
 
-WIDTH = 900
+WIDTH = 840
 SOURCE, GROUP = 208.0, 280.0
 """Right edge of the sources, left edge of the groups."""
 
@@ -147,7 +147,7 @@ def _gap(sheet: Sheet, gap: SupplyGap, names: Names) -> None:
 
 # -- on the board ------------------------------------------------------------------------------------
 def board_plan_svg(
-    view: View, plan: SupplyPlan, theme: str = "light", width: int = 960, focus: list[str] | None = None
+    view: View, plan: SupplyPlan, theme: str = "light", width: int = WIDTH, focus: list[str] | None = None
 ) -> str:
     """The board with a line from each source to whom it feeds, and dashed rings about whom none does."""
     now = replace(scene(view), arrows=())

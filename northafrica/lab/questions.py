@@ -184,6 +184,8 @@ class WhatIsLeft(Question):
             return str(pieces[self.what])
         if " " in self.what:
             return "0"
+        if own := [number for name, number in pieces.items() if name.partition(" ")[0] == self.what]:
+            return str(sum(own))
         return _plain(state.stocks.get(self.place, {}).get(Stock.parse(self.what), 0))
 
     def judge(self, where: Situation, given: str) -> Verdict:

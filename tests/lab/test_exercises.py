@@ -44,6 +44,22 @@ def test_a_number_of_the_ruling_is_asked_for() -> None:
         seven(kind="number", order=ALL, number="cost").solution()
 
 
+@pytest.mark.parametrize(("what", "count"), [("cw", "3"), ("axis", "1"), ("cw 14_bde", "1"), ("cw 16_bde", "0")])
+def test_a_power_alone_counts_all_its_pieces(what: str, count: str) -> None:
+    text = """northafrica position 1
+system afrika2
+scenario race
+round 9
+power cw
+phase exploitation
+at a20.16: 1 cw 14_bde, 2 cw british_arty_7
+at a20.17: 1 axis brescia
+"""
+    place = "a20.17" if what == "axis" else "a20.16"
+    asked = {"id": "c", "kind": "count", "position": text, "orders": ["end"], "place": place, "what": what}
+    assert from_table(asked | {"question": "How many?"}).solution() == count
+
+
 def test_what_is_left_after_dice_is_counted_by_the_engine() -> None:
     # One die of 3 hits (p.27), the new tank goes down, the older Italian cargo does not.
     drawn = {"id": "m", "kind": "count", "case": MINED, "item": 5, "place": "sz13", "question": "How many?"}

@@ -176,7 +176,7 @@ class PlanDrawing(BoardDrawing):
         unit, colour = size / COUNTER, self._colour(stack)
         name = symbols.symbol_id(stack.drawing, frame(stack.side))
         written = stack.values or symbols.kind_name(stack.drawing)[:6]
-        letters = 8.0 if len(written) <= counters.ROOM else 6.6
+        letters = min(8.0, 6.6 if len(written) > counters.ROOM else 8.0, 40.0 / len(written))
         hurt = "Out of Supply" in stack.notes
         rim = 'stroke="#b00020" stroke-width="2" stroke-dasharray="3 2"' if hurt else 'stroke="#333"'
         text = 'font-weight="700" fill="#111"'

@@ -190,7 +190,7 @@ def play(table: Table, order: Truck) -> None:
     cost, (trucks, spare) = haul.each * order.count, left(table)
     used = max(0, -(-(cost - spare) // TRUCK))
     assert used <= trucks
-    rules = rules_of(table, order, haul, used)
+    rules = rules_of(table, order, haul)
     if used:
         table.emit("spent", *rules, place=TRACK[table.state.power], resource="truck", amount=used,
                    purpose="carrying supply points")  # fmt: skip
@@ -209,7 +209,7 @@ def carry(table: Table, start: str, to: str, count: int, purpose: str, detail: s
                purpose=purpose, detail=detail)  # fmt: skip
 
 
-def rules_of(view: View, order: Truck, haul: Haul, used: int) -> tuple[str, ...]:
+def rules_of(view: View, order: Truck, haul: Haul) -> tuple[str, ...]:
     """The rules that bear on an order to carry."""
     barred, cost = bars(view, view.state.power), haul.each * order.count
     start, to = haul.way[0], haul.way[-1]
@@ -222,7 +222,7 @@ def rules_of(view: View, order: Truck, haul: Haul, used: int) -> tuple[str, ...]
         "scs.zoc-negate": bool(barred.zones.intersection(haul.way[1:])),
         "5.1.axis-source": start == TRIPOLI,
         "1.7.infinite-dump": start == TRIPOLI,
-        "1.7.example-seven": start == TRIPOLI and used > 0,
+        "1.7.example-seven": start == TRIPOLI,
         "1.7.cost-five": any(place in OFF_MAP for place in haul.way),
         "5.1.cw-move-same-turn": start == ALEXANDRIA and barred.side == CW,
     }

@@ -7,6 +7,7 @@ value lost - is read off that table, so the numbers of one answer always agree w
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -20,6 +21,7 @@ Floats = NDArray[np.float64]
 SIDES = ("attacker", "defender")
 OUTCOMES = ("win", "lose", "draw", "retreat", "stalemate")
 DRIFT = 1e-9
+WORDS = re.compile(r"\b[A-Za-z]+(?:_[A-Za-z]+)+\b")
 
 
 class OddsError(ValueError):
@@ -31,8 +33,10 @@ def heading(attackers: str, defenders: str) -> str:
 
     >>> heading("3 infantry, 2 scout_car", "4 infantry")
     '3 infantry, 2 scout car against 4 infantry'
+    >>> heading("4_7arm", "brescia")  # a counter's id, which is no words
+    '4_7arm against brescia'
     """
-    return f"{attackers} against {defenders}".replace("_", " ")
+    return WORDS.sub(lambda found: found[0].replace("_", " "), f"{attackers} against {defenders}")
 
 
 @dataclass(frozen=True)

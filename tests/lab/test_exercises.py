@@ -60,6 +60,21 @@ at a20.17: 1 axis brescia
     assert from_table(asked | {"question": "How many?"}).solution() == count
 
 
+@pytest.mark.parametrize(
+    ("place", "what", "words"),
+    [
+        ("tobruk", "uk tnak", "there is no 'tnak'.*tank"),
+        ("tobruk", "uk_tank", "neither a power nor a stock; there are"),
+        ("tobruk", "suply", "neither a power nor a stock; there are .*supply"),
+        ("tobruck", "supply", "'tobruck' is no place.*tobruk"),
+    ],
+)
+def test_what_cannot_be_counted_is_an_error_and_not_nought(place: str, what: str, words: str) -> None:
+    asked = {"id": "c", "kind": "count", "position": SEVEN, "orders": ["commit"], "place": place, "what": what}
+    with pytest.raises(QuestionError, match=words):
+        from_table(asked | {"question": "How many?"}).solution()
+
+
 def test_what_is_left_after_dice_is_counted_by_the_engine() -> None:
     # One die of 3 hits (p.27), the new tank goes down, the older Italian cargo does not.
     drawn = {"id": "m", "kind": "count", "case": MINED, "item": 5, "place": "sz13", "question": "How many?"}

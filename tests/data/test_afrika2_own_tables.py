@@ -43,6 +43,7 @@ def test_a_chart_may_be_cut_into_more_lines(tmp_path: Path) -> None:
         ("trucks,axis,1,3,9", "column low: trucks of axis must go on with 4"),
         ("trucks,axis,2,7,9", "column low: trucks of axis must go on with 8"),
         ("trucks,cw,20,27,7", "column high: trucks of cw ends here and must reach 28"),
+        ("trucks,cw,20,22,7", "column high: trucks of cw ends here and must reach 28"),
         ("port,a36.23,4,7,3", "column high: 7 lies outside 4 to 6"),
         ("trucks,axis,8,7,9", "column high: 7 lies outside 8 to 28"),
     ],
@@ -67,6 +68,16 @@ def test_a_chart_tells_every_turn_once(tmp_path: Path, line: str, told: str) -> 
 def test_a_number_below_nothing_is_refused(tmp_path: Path, name: str, head: str, line: str) -> None:
     with pytest.raises(DataError, match="-1"):
         load(write(tmp_path, name, head, line))
+
+
+@pytest.mark.parametrize("column", ["reduced_attack", "reduced_defense", "reduced_move"])
+def test_a_reduced_side_is_given_whole(tmp_path: Path, column: str) -> None:
+    # Lehr has one step and so no reduced side
+    with pytest.raises(DataError, match="a reduced side has three values"):
+        load(write(tmp_path, "units.csv", f"id,{column}", "lehr,1"))
+    others = [name for name in ("reduced_attack", "reduced_defense", "reduced_move") if name != column]
+    with pytest.raises(DataError, match="a reduced side has three values"):
+        load(write(tmp_path, "units.csv", f"id,{','.join(others)}", "lehr,1,1"))
 
 
 def test_a_set_up_with_a_name_of_its_own_is_refused(tmp_path: Path) -> None:

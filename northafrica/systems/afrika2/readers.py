@@ -120,13 +120,20 @@ def unknown() -> dict[str, UnitType]:
     }
 
 
+def _reduced(row: rows.UnitRow) -> tuple[int, int, int] | None:
+    """The values of the reduced side. Raises DataError where only some of them are given."""
+    attack, defense, move = row.reduced_attack, row.reduced_defense, row.reduced_move
+    if attack is not None and defense is not None and move is not None:
+        return attack, defense, move
+    if (attack, defense, move) != (None, None, None):
+        raise row.error("reduced_attack", "a reduced side has three values (attack, defense, move) or none")
+    return None
+
+
 def _unit(row: rows.UnitRow) -> UnitType:
-    reduced = None
-    if row.reduced_attack is not None and row.reduced_defense is not None and row.reduced_move is not None:
-        reduced = (row.reduced_attack, row.reduced_defense, row.reduced_move)
     return UnitType(
         row.id, row.name, row.division, row.side, row.nationality, row.unit_class, row.size, row.attack, row.defense,
-        row.move, row.steps, reduced, row.exploit_capable == "yes", row.exploit_capable_reduced == "yes",
+        row.move, row.steps, _reduced(row), row.exploit_capable == "yes", row.exploit_capable_reduced == "yes",
         row.crt_shift, row.supply_count, row.quantity, row.provenance,
     )  # fmt: skip
 

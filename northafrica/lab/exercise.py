@@ -211,6 +211,8 @@ def from_table(table: Mapping[str, Any], folder: Path | None = None) -> Exercise
     given = Given(table, item)
     text = table.get("question") or default_text(kind, given)
     question, situation = maker.make(given), Situation(case)
+    if not situation.has_board and not _in_words(table):
+        raise ExerciseError("it needs a position, a scenario, or a case")
     return Exercise(
         id=str(table.get("id", "")) or missing("id"),
         text=text,
@@ -237,9 +239,8 @@ def _case(table: Mapping[str, Any], folder: Path | None) -> tuple[dict[str, Any]
     before = [as_item(order) for order in table.get("before", ())]
     if "case" not in table:
         own = {key: table[key] for key in PARTS if key in table and not isinstance(table[key], list)}
-        if "position" not in own and "scenario" not in own and not _in_words(table):
-            raise ExerciseError("it needs a position, a scenario, or a case")
-        return {"title": "the situation", "system": _system_of(own), **own, "do": before}, {}
+        placed = "position" in own or "scenario" in own or _in_words(table)
+        return {"title": "the situation", "system": _system_of(own) if placed else "", **own, "do": before}, {}
     case = read_case(_case_file(str(table["case"]), folder))
     item = int(table.get("item", len(case["do"])))
     if not 1 <= item <= len(case["do"]):

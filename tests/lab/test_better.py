@@ -31,7 +31,8 @@ def two_on_one(hits: float, hit: float) -> float:
 
 
 def words(**more: Any) -> Exercise:
-    return from_table({"id": "w", "kind": "better", "question": "Which?", "options": [MAN, TANK], **more})
+    table = {"id": "w", "kind": "better", "question": "Which?", "system": "aana", "options": [MAN, TANK]}
+    return from_table({**table, **more})
 
 
 def board(*ways: tuple[str, str], **more: Any) -> Exercise:

@@ -60,9 +60,9 @@ def test_the_course_names_every_rule(system: str) -> None:
 
 @pytest.mark.parametrize("system", FINISHED)
 def test_the_course_names_only_rules_that_exist(system: str) -> None:
-    """In lists of rules, `show(...)` of a page, each id is one of the rulebook."""
+    """In lists of rules, `show_rules(...)` of a page, each id is one of the rulebook."""
     book = northafrica.rules(system)
     for page in pages(system):
-        for block in re.findall(r'show\(\s*"""(.*?)"""', written(page), re.DOTALL):
+        for block in re.findall(r'show_rules\(\s*"\w+",\s*"""(.*?)"""', written(page), re.DOTALL):
             unknown = [word for word in block.split() if word not in book]
             assert not unknown, f"{page.name}: {', '.join(unknown)}"

@@ -1,0 +1,48 @@
+"""What the pages of a course do at a table, in a line each: give orders, ask about orders, print rules.
+
+>>> import northafrica
+>>> from northafrica.lab import Session
+>>> from northafrica.lab.lesson import ask
+>>> ask(Session(northafrica.load("aana", "torch", seed=7)), "end")
+allowed: end
+"""
+
+from __future__ import annotations
+
+from textwrap import fill
+
+import northafrica
+from northafrica.lab.session import Session
+from northafrica.lab.stepper import Stepper
+
+WIDTH = 96
+Step = str | tuple[int, ...]
+
+
+def play(table: Stepper | Session, *steps: Step) -> None:
+    """Give orders (text) and dice (numbers in brackets) in turn, and print what the table says.
+
+    A refused order is printed with its rule, and the next step is taken all the same.
+    """
+    session = _session(table)
+    for step in steps:
+        print(session.roll(*step) if isinstance(step, tuple) else session.play(step))
+    if isinstance(table, Stepper):
+        table.refresh()
+
+
+def ask(table: Stepper | Session, *orders: str) -> None:
+    """Print the ruling on each order; nothing is played."""
+    for order in orders:
+        print(_session(table).why(order))
+
+
+def show_rules(system: str, names: str) -> None:
+    """Print rules by name (parted by blanks) with their place in the rulebook. Raises KeyError at an unknown one."""
+    book = northafrica.rules(system)
+    for name in names.split():
+        print(fill(str(book[name]), WIDTH, subsequent_indent="    "))
+
+
+def _session(table: Stepper | Session) -> Session:
+    return table.session if isinstance(table, Stepper) else table

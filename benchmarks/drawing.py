@@ -10,12 +10,8 @@ from __future__ import annotations
 
 import argparse
 import statistics
-import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from playwright.sync_api import Page, sync_playwright
@@ -37,21 +33,6 @@ DRAWN = """(shapes) => {
 PAINTED = "() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 
-@contextmanager
-def server(root: Path) -> Iterator[str]:
-    """A JupyterLab of its own on a free port."""
-    port = lab.free_port()
-    url, log = f"http://127.0.0.1:{port}", root / "lab.log"
-    command = [sys.executable, "-m", "jupyterlab", *lab.LAB, f"--ServerApp.port={port}", f"--ServerApp.root_dir={root}"]
-    process = subprocess.Popen(command, env=lab.own_environment(root), stdout=log.open("wb"), stderr=subprocess.STDOUT)
-    try:
-        lab.wait_until_up(url, process, log)
-        yield url
-    finally:
-        process.terminate()
-        process.wait(20)
-
-
 def draw(page: Page, shapes: int) -> float:
     """Seconds from running the chosen cell until its map is painted."""
     start = time.perf_counter()
@@ -71,7 +52,7 @@ def measure(page: Page, url: str, root: Path, board: str, runs: int) -> list[flo
     page.locator(".jp-CodeCell").first.click()
     page.keyboard.press("Escape")
     page.keyboard.press("Shift+Enter")
-    page.wait_for_timeout(8000)
+    page.locator(".jp-InputPrompt", has_text="[1]:").wait_for(timeout=60_000)
     return [draw(page, shapes) for _ in range(runs)]
 
 
@@ -80,7 +61,11 @@ def main() -> None:
     words.add_argument("--runs", type=int, default=5)
     words.add_argument("--width", type=int, default=1280)
     said = words.parse_args()
-    with tempfile.TemporaryDirectory() as folder, server(Path(folder)) as url, sync_playwright() as pw:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        sync_playwright() as pw,
+        lab.serving(Path(folder), Path(folder)) as url,
+    ):
         browser = pw.chromium.launch(executable_path=kit.find_chromium(), headless=True, args=lab.FLAGS)
         print(f"{'seconds until drawn':22} {'first':>7} {'best':>7} {'median':>7} {'worst':>7}")
         for board in BOARDS:

@@ -10,7 +10,7 @@ import pandas as pd
 from northafrica.analysis.frames import provenance
 from northafrica.core.attack_told import AttackTold
 from northafrica.core.game import Game
-from northafrica.core.table import View
+from northafrica.core.place_names import place_of
 
 
 def attack_told(game: Game, target: str, forces: str = "", *, seat: str = "", **chosen: str | int) -> AttackTold:
@@ -34,16 +34,6 @@ def attack_told(game: Game, target: str, forces: str = "", *, seat: str = "", **
         if str(value) not in values:
             raise ValueError(f"{name} is {', '.join(values)}, not {value}")
     return game.system.explain_attack(view, place, forces, {name: str(value) for name, value in chosen.items()})
-
-
-def place_of(thing: Game | View, word: str) -> str:
-    """The place a word means, its id or its name. Raises OrderError, a ValueError, that names the nearest."""
-    setting, wanted = thing.setting, word.strip().casefold()
-    names = setting.system.names(setting.data)
-    for place, space in setting.system.board(setting.data).spaces.items():
-        if wanted in (place, space.name.casefold(), names.place(place).casefold()):
-            return place
-    return setting.system.vocabulary(setting.data).place(word.strip(), "place")
 
 
 def attack_lines(game: Game, target: str, forces: str = "", *, seat: str = "", **chosen: str | int) -> pd.DataFrame:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 import pandas as pd
 
-from northafrica.analysis.attacks import place_of
 from northafrica.analysis.frames import make_frame
 from northafrica.core.game import Game
+from northafrica.core.place_names import place_of
 from northafrica.core.supply_plan import Carrying, Shipment, SupplyPlan, supposing
 from northafrica.core.table import View
 

@@ -9,9 +9,10 @@ from importlib.resources import files
 
 import ipywidgets as widgets
 
-from northafrica.analysis.attacks import attack_told, place_of
+from northafrica.analysis.attacks import attack_told
 from northafrica.core.attack_told import AttackOption, AttackTold, Ready
 from northafrica.core.game import Game
+from northafrica.core.place_names import place_of
 from northafrica.lab import keys
 from northafrica.lab.attack_svg import WIDTH, about, attack_svg, citation, percent
 from northafrica.lab.closing import close_tree

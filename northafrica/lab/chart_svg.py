@@ -10,6 +10,7 @@ from zlib import crc32
 from northafrica.lab import symbols
 from northafrica.lab.chart_data import ChartData, Series
 from northafrica.lab.palette import LIGHT, THEMES, Theme
+from northafrica.lab.svg_sheet import length
 
 LEFT, TOP, ROW, LETTER = 46, 34, 20, 6.0
 CROWDED, MOST_MARKS = 26, 40
@@ -66,7 +67,7 @@ def _text(words: str, x: float, y: float, look: Theme, more: str = "") -> str:
 def _legend(data: ChartData, width: int, look: Theme) -> tuple[str, float]:
     x, y, parts = 8.0, float(TOP), []
     for n, series in enumerate(data.series):
-        wide = 36 + len(series.name) * LETTER + sum(series.name.count(broad) for broad in "mwMW") * 3
+        wide = 36 + length(series.name, LETTER)
         if x + wide > width and x > 8:
             x, y = 8.0, y + 18
         parts.append(_sample(data, n, (x, y), look))

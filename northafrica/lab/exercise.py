@@ -25,7 +25,6 @@ from northafrica.core.position import PositionError, position_head
 from northafrica.lab.exercise_kinds import MAKERS, ExerciseError, Given, as_item, default_text, missing
 from northafrica.lab.questions import NoAnswer, Question, QuestionError, Situation, Verdict, orders_of
 
-"""The game of exercises that name none."""
 PARTS = ("position", "scenario", "system", "options", "seed")
 COMMON = frozenset({"id", "kind", "question", "hints", "case", "item", "before", "dice", "points", *PARTS})
 

@@ -10,7 +10,7 @@ import pandas as pd
 
 from northafrica.lab.chart_data import ChartData, Series
 from northafrica.lab.palette import OKABE_ITO
-from northafrica.odds.answer import SIDES, Answer
+from northafrica.odds.answer import SIDES, Answer, in_words
 from northafrica.odds.telling import how, number
 
 LOOKS: Mapping[str, tuple[str, str]] = {
@@ -127,10 +127,6 @@ def swing_bars(answer: Answer, bins: int = BINS) -> ChartData:
     return ChartData("bars", "Exchange", label, "chance, %", names, series, _source(answer), form=".2f")
 
 
-def _plain(name: object) -> str:
-    return str(name).replace("_", " ")
-
-
 def heat_map(
     frame: pd.DataFrame, *, title: str = "", percent: bool = True, form: str = "", source: str = "", unit: str = ""
 ) -> ChartData:
@@ -140,7 +136,7 @@ def heat_map(
     """
     factor = 100.0 if percent else 1.0
     rows = [tuple(factor * float(value) for value in frame.loc[name]) for name in frame.index]
-    series = tuple(Series(_plain(name), row, CELLS) for name, row in zip(frame.index, rows, strict=True))
+    series = tuple(Series(in_words(str(name)), row, CELLS) for name, row in zip(frame.index, rows, strict=True))
     down, across = str(frame.index.name or ""), str(frame.columns.name or "")
     label = f"down: {down}; across: {across}" if down and across else across or down
     form = form or (".0f" if percent else ".3g")
@@ -148,7 +144,7 @@ def heat_map(
     title = title or (f"{measure}: {down} against {across}" if measure else f"{down or 'rows'} against {across}")
     return ChartData(
         "table", title, label, unit or ("%" if percent else ""),
-        tuple(map(_plain, frame.columns)), series, source, form, True, 100.0 if percent else None,
+        tuple(in_words(str(name)) for name in frame.columns), series, source, form, True, 100.0 if percent else None,
     )  # fmt: skip
 
 

@@ -9,10 +9,10 @@ from pathlib import Path
 from textwrap import wrap
 from typing import Any
 
-from northafrica.analysis.attacks import place_of
 from northafrica.core.cards import SpaceCard
 from northafrica.core.game import Game
 from northafrica.core.overlays import Overlay
+from northafrica.core.place_names import place_of
 from northafrica.core.table import View
 from northafrica.lab import borders, labels, layers, markup, placement, style, symbols
 from northafrica.lab.chart_data import CHARTS
@@ -20,13 +20,12 @@ from northafrica.lab.chart_svg import chart_svg
 from northafrica.lab.geometry import Bounds, Point, Rings, mercator
 from northafrica.lab.palette import LIGHT, THEMES, Theme, frame, mix
 from northafrica.lab.scene import Scene, Shape, scene
+from northafrica.lab.svg_sheet import length
 
 FONT = "font-family=\"system-ui,'DejaVu Sans',sans-serif\""
 LETTER = 6.8
 LEAST_LETTERS = 7.0
 """Height of the smallest words an overlay writes, in pixels."""
-BROAD = 3.4
-"""How much broader than other letters m and w are, in pixels."""
 
 
 class Picture:
@@ -108,11 +107,6 @@ def board_svg(
     drawing = kind(now, width, now.filled(focus), THEMES[theme])
     drawing.over = _overlay(now, overlay, at) if overlay else None
     return drawing.svg(legend)
-
-
-def _length(words: str) -> float:
-    """How long words below a map are, about, in pixels."""
-    return len(words) * LETTER + sum(words.count(letter) for letter in "mwMW") * BROAD
 
 
 def _overlay(now: Scene, name: str, at: str) -> Overlay:
@@ -367,7 +361,7 @@ class BoardDrawing:
             if box not in self.now.ground.shapes and markup.has_cluster(card):
                 y += 22
                 parts.append(self._text(f"{card.name}:", 6, y))
-                x = 20 + _length(card.name)
+                x = 20 + length(card.name, LETTER)
                 for name, power, number in self._chips(card, 1):
                     width = 24 + 7 * len(number)
                     parts.append(self._chip(name, power, number, (x, y - 13), 1, width))
@@ -397,7 +391,7 @@ class BoardDrawing:
         entries = self._entries()
         parts, x, y = [], 6.0, y + 24
         for names, words in entries:
-            wide = 24 * len(names) + _length(words) + 16
+            wide = 24 * len(names) + length(words, LETTER) + 16
             if x + wide > self.width and x > 6:
                 x, y = 6.0, y + 22
             for n, name in enumerate(names):

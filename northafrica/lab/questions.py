@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 from northafrica.core.cases import CaseError, pieces_at, run_case, situation
 from northafrica.core.events import Event
 from northafrica.core.game import Game
-from northafrica.core.orders import nearest
+from northafrica.core.orders import OrderError, Vocabulary, nearest
 from northafrica.core.pieces import Stock
 from northafrica.core.rulebook import Rule
 from northafrica.lab.session import Answer, Session
@@ -180,26 +180,25 @@ class WhatIsLeft(Question):
 
     def solution(self, where: Situation) -> str:
         game = Situation(where.then(*self.items)).game()
-        state, powers, place = game.state, self._powers(game), self._place(game)
+        words = game.system.vocabulary(game.setting.data)
+        self._check(game, words)
+        state, place = game.state, self._place(words)
         pieces = pieces_at(state, place, False)
-        if self.what in powers:
+        if self.what in words.powers:
             return str(sum(number for name, number in pieces.items() if name.partition(" ")[0] == self.what))
         if " " in self.what:
             return str(pieces.get(self.what, 0))
         return _plain(state.stocks.get(place, {}).get(Stock.parse(self.what), 0))
 
-    def _place(self, game: Game) -> str:
+    def _place(self, words: Vocabulary) -> str:
         """The place by its id; `>` between the two sides of a border. Raises QuestionError where there is none."""
-        words = game.system.vocabulary(game.setting.data)
-        parts = [words.aliases.get(part, part) for part in self.place.split(">")]
-        for part in parts:
-            if part not in words.places:
-                raise QuestionError(f"'{part}' is no place{nearest(part, [*words.places, *words.aliases])}")
-        return ">".join(parts)
+        try:
+            return ">".join(words.place(part, "place") for part in self.place.split(">"))
+        except OrderError as error:
+            raise QuestionError(str(error)) from error
 
-    def _powers(self, game: Game) -> frozenset[str]:
-        """The powers there are. Raises QuestionError where what is counted is nothing of this game."""
-        words = game.system.vocabulary(game.setting.data)
+    def _check(self, game: Game, words: Vocabulary) -> None:
+        """Raises QuestionError where what is counted is nothing of this game."""
         power, _, kind = self.what.partition(" ")
         stocks = {sort.resource for sort in game.system.materials(game.setting.data).stocks}
         if kind and (power not in words.powers or kind not in words.kinds):
@@ -208,7 +207,6 @@ class WhatIsLeft(Question):
         if not kind and power not in words.powers and Stock.parse(power).resource not in stocks:
             there = ", ".join((*sorted(words.powers), *sorted(stocks)))
             raise QuestionError(f"'{self.what}' is neither a power nor a stock; there are {there}")
-        return words.powers
 
     def judge(self, where: Situation, given: str) -> Verdict:
         said, answer = _whole(given), self.solution(where)

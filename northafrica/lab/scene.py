@@ -15,12 +15,12 @@ from typing import Any
 
 import numpy as np
 
-from northafrica.analysis.attacks import place_of
 from northafrica.core.cards import Arrow, SpaceCard, TurnBar
 from northafrica.core.game import Game
 from northafrica.core.map_plan import MapPlan
 from northafrica.core.overlays import Overlay, OverlaySort
 from northafrica.core.paths import data_path
+from northafrica.core.place_names import place_of
 from northafrica.core.table import Setting, View
 from northafrica.lab import palette
 from northafrica.lab.geometry import AREAS, Bounds, Point, Rings, Zooms, cell_height, cells, latitude, mercator

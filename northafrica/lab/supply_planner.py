@@ -10,9 +10,9 @@ from importlib.resources import files
 import ipywidgets as widgets
 import pandas as pd
 
-from northafrica.analysis.attacks import place_of
 from northafrica.analysis.supply_plans import Moves, Remedy, remedies, supply_plan
 from northafrica.core.game import Game
+from northafrica.core.place_names import place_of
 from northafrica.core.supply_plan import Carrying, Shipment, SupplyPlan, supposing
 from northafrica.core.table import View
 from northafrica.lab import keys

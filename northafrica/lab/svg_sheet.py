@@ -13,6 +13,11 @@ LETTER = 0.56
 """Mean width of a letter, in parts of its size."""
 
 
+def length(words: str, letter: float) -> float:
+    """How long words are, about, where a letter takes so much room: m and w take half as much again."""
+    return letter * (len(words) + sum(words.count(broad) for broad in "mwMW") / 2)
+
+
 def in_page(draw: Callable[[str], str], theme: str) -> str:
     """A picture for a notebook page; with theme `auto` in both, of which Jupyter's shows one (see told.css)."""
     if theme != "auto":

@@ -36,7 +36,12 @@ def heading(attackers: str, defenders: str) -> str:
     >>> heading("4_7arm", "brescia")  # a counter's id, which is no words
     '4_7arm against brescia'
     """
-    return WORDS.sub(lambda found: found[0].replace("_", " "), f"{attackers} against {defenders}")
+    return in_words(f"{attackers} against {defenders}")
+
+
+def in_words(text: str) -> str:
+    """Ids made of words, like `scout_car`, as words; a counter's id, like `4_7arm`, stays."""
+    return WORDS.sub(lambda found: found[0].replace("_", " "), text)
 
 
 @dataclass(frozen=True)

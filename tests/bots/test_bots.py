@@ -88,11 +88,14 @@ def test_four_seats_play_by_rules_of_thumb(scenario: str) -> None:
     assert game.outcome or game.round == (10 if scenario == "torch" else 4)
 
 
-@pytest.mark.parametrize("scenario", ["torch", "rommel"])
-def test_rules_of_thumb_answer_wherever_a_random_game_leads(scenario: str) -> None:
-    game, rng, bot = northafrica.load("aana", scenario, seed=11), random.Random(11), RuleBot(11)
+@pytest.mark.parametrize(
+    ("system", "scenario", "most"),
+    [("aana", "torch", 150), ("aana", "rommel", 150), ("afrika2", "compass", 80), ("afrika2", "gazala_short", 80)],
+)
+def test_rules_of_thumb_answer_wherever_a_random_game_leads(system: str, scenario: str, most: int) -> None:
+    game, rng, bot = northafrica.load(system, scenario, seed=11), random.Random(11), RuleBot(11)
     asked = 0
-    while game.choice is not None and asked < 150:
+    while game.choice is not None and asked < most:
         if rng.random() < 0.4:
             assert game.check(bot.order(game))
             asked += 1

@@ -138,10 +138,16 @@ def write_notebook(root: Path, name: str, sources: Sequence[str]) -> str:
 @pytest.fixture(scope="session")
 def lab_server(notebook_root: Path) -> Iterator[str]:
     """The address of a JupyterLab of our own."""
-    base, port = notebook_root.parent, free_port()
+    with serving(notebook_root, notebook_root.parent) as url:
+        yield url
+
+
+@contextlib.contextmanager
+def serving(root: Path, base: Path) -> Iterator[str]:
+    """A JupyterLab that shows a folder and keeps its own things in `base`; its address."""
+    port = free_port()
     url, log = f"http://127.0.0.1:{port}", base / "lab.log"
-    command = [sys.executable, "-m", "jupyterlab", *LAB, f"--ServerApp.port={port}"]
-    command.append(f"--ServerApp.root_dir={notebook_root}")
+    command = [sys.executable, "-m", "jupyterlab", *LAB, f"--ServerApp.port={port}", f"--ServerApp.root_dir={root}"]
     with log.open("wb") as out:
         process = subprocess.Popen(command, env=own_environment(base), stdout=out, stderr=subprocess.STDOUT)
         try:

@@ -44,6 +44,7 @@ from northafrica.systems.afrika2.map_plan import MUSSOLINI_COLUMN, WORDS
 from northafrica.systems.afrika2.march import left, mp, points
 from northafrica.systems.afrika2.turn import PHASE_NAMES, PHASES, players_of
 
+LABELS = {AXIS: "Axis", CW: "Commonwealth"}
 DRAWINGS = {
     "Infantry": "infantry", "Armor": "tank", "AT": "anti_tank_gun", "Flak": "aaa", "Arm Car": "armored_car",
     "Arm Recon": "armored_recon", "Camel": "camel", "Motorcycle": "motorcycle", "AG": "assault_gun",
@@ -255,8 +256,7 @@ def turn_bar(view: View) -> TurnBar:
     """The turn as a sequence."""
     top = view.state.top
     ranges = (f"supply range {range_of(view, side) // 4} {label}" for side, label in ((AXIS, "Axis"), (CW, "CW")))
-    titles = {AXIS: "Axis", CW: "Commonwealth"}
-    players = tuple((side, titles[side]) for side in players_of(view, view.state.round))
+    players = tuple((side, LABELS[side]) for side in players_of(view, view.state.round))
     return TurnBar(
         view.state.round, last_turn(view), players, view.state.power,
         tuple((phase, PHASE_NAMES[phase]) for phase in PHASES), view.state.phase,

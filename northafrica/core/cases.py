@@ -421,9 +421,10 @@ class _Runner:
         words = self.game.grammar.vocabulary
         found: dict[str, Any] = {}
         for place, value in table.items():
-            parts = [words.aliases.get(part, part) for part in place.split(">")]
-            for part in parts:
-                if part not in words.places:
+            parts = []
+            for part in place.split(">"):
+                parts.append(words.find(part))
+                if not parts[-1]:
                     close = nearest(part, [*words.places, *words.aliases])
                     raise CaseError(f"{where}: '{part}' is no place{close}")
             if ">".join(parts) in found:

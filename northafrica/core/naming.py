@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from northafrica.core.pieces import Piece
+
+_ZEROS = re.compile(r"(?<![0-9])0+(?=[0-9])")
 
 
 def counted(number: int, word: str, many: str = "") -> str:
@@ -87,3 +90,32 @@ class Names:
 
 
 PLAIN = Names()
+
+
+def key_of(words: Iterable[str]) -> str:
+    """What is compared when a name is typed: no capitals, no hyphens, no leading article, no leading zeros.
+
+    >>> key_of(["the", "Anti-tank", "guns"]), key_of(["sz01"])
+    ('anti tank guns', 'sz1')
+    """
+    text = " ".join(words).casefold().replace("_", " ").replace("-", " ")
+    return _ZEROS.sub("", text).removeprefix("the ")
+
+
+def spoken(names: Names, places: Iterable[str], kinds: Iterable[str], powers: Iterable[str]) -> dict[str, str]:
+    """All that may be typed for an id, as `key_of` has it; a name that means several things means none.
+
+    A place is also known without what stands behind it in brackets: `Tobruk` for `Tobruk (A36.23)`.
+    """
+    found: dict[str, set[str]] = {}
+    for place in places:
+        name = names.place(place)
+        for said in (place, name, name.partition(" (")[0]):
+            found.setdefault(key_of([said]), set()).add(place)
+    for kind in kinds:
+        for said in (kind, names.kind(kind), names.kind(kind, 2)):
+            found.setdefault(key_of([said]), set()).add(kind)
+    for power in powers:
+        for said in (power, names.power(power), names.nations.get(power, power)):
+            found.setdefault(key_of([said]), set()).add(power)
+    return {said: next(iter(ids)) for said, ids in found.items() if len(ids) == 1}

@@ -10,13 +10,17 @@ one parser, one printer, one form and one sampler serve every order of every sys
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import difflib
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
 from typing import Any, ClassVar
 
+from northafrica.core.naming import PLAIN, Names, key_of, spoken
 from northafrica.core.pieces import Piece, Status, parse_status, status_text
 
 
@@ -59,13 +63,41 @@ Loads = tuple[tuple[Units, str], ...]
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """The words of a system: powers, kinds of pieces, places; `aliases` are further names of places."""
+    """The words of a system: powers, kinds of pieces, places; `aliases` are further names of places.
+
+    `names` are what people read; what they read they may type (`respell`).
+    """
 
     powers: frozenset[str]
     kinds: frozenset[str]
     places: frozenset[str]
     plurals: Mapping[str, str] = dataclasses.field(default_factory=dict)
     aliases: Mapping[str, str] = dataclasses.field(default_factory=dict)
+    names: Names = PLAIN
+
+    @cached_property
+    def spoken(self) -> Mapping[str, str]:
+        """The ids that names mean, as `key_of` spells them."""
+        return spoken(self.names, self.places, self.kinds, self.powers)
+
+    @cached_property
+    def _longest(self) -> int:
+        return max((key.count(" ") for key in self.spoken), default=0) + 2  # an article may stand before it
+
+    def respell(self, words: Sequence[str]) -> list[str]:
+        """The same words with every name, of one word or several, replaced by its id; the longest name counts."""
+        found: list[str] = []
+        at = 0
+        while at < len(words):
+            for end in range(min(len(words), at + self._longest), at, -1):
+                meant = self.spoken.get(key_of(words[at:end]))
+                if meant is not None:
+                    break
+            else:
+                end, meant = at + 1, words[at]
+            found.append(meant)
+            at = end
+        return found
 
     def kind(self, word: str) -> str | None:
         """The kind a word means, plural forms included."""
@@ -76,14 +108,20 @@ class Vocabulary:
             return self.plurals[word]
         return word[:-1] if word.endswith("s") and word[:-1] in self.kinds else None
 
-    def place(self, word: str, where: str) -> str:
-        """The place a word means; raises OrderError with the nearest names."""
+    def find(self, word: str) -> str:
+        """The place a word or name means, "" where it means none."""
         name = word.lower().replace("-", "_")
         if name in self.places:
             return name
-        if name in self.aliases:
-            return self.aliases[name]
-        close = nearest(name, [*self.places, *self.aliases])
+        meant = self.aliases.get(name) or self.spoken.get(key_of([word]), "")
+        return meant if meant in self.places else ""
+
+    def place(self, word: str, where: str) -> str:
+        """The place a word means; raises OrderError with the nearest names."""
+        found = self.find(word)
+        if found:
+            return found
+        close = nearest(word.lower().replace("-", "_"), [*self.places, *self.aliases])
         raise OrderError(f"{where}: '{word}' is no place on this map{close}")
 
 
@@ -241,12 +279,29 @@ class Grammar:
         kind = self.kinds.get(words[0].lower())
         if kind is None:
             raise OrderError(f"'{words[0]}' is no order of this game{nearest(words[0].lower(), self.kinds)}")
-        values = _Reader(kind, self.vocabulary).read(words[1:])
-        return kind(**values)
+        reader = _Reader(kind, self.vocabulary)
+        return kind(**self._either(reader.read, words[1:]))
+
+    def _either(self, read: Callable[[list[str]], Any], words: list[str]) -> Any:
+        """What the words say as they stand, else as names of several words; the fault told is that of the words.
+
+        Two kinds side by side without a number are first read as one name: `1 Sherman tank` is one unit.
+        """
+        known = self.vocabulary.kind
+        if any(known(first) and known(second) for first, second in pairwise(words)):
+            with contextlib.suppress(OrderError):
+                return read(self.vocabulary.respell(words))
+        try:
+            return read(words)
+        except OrderError:
+            with contextlib.suppress(OrderError):
+                return read(self.vocabulary.respell(words))
+            raise
 
     def value(self, kind: type[Order], name: str, text: str) -> Any:
         """One field of an order out of its text, without its keyword; raises OrderError."""
-        return _Reader(kind, self.vocabulary).field(name, tokens(text))
+        reader = _Reader(kind, self.vocabulary)
+        return self._either(lambda words: reader.field(name, words), tokens(text))
 
 
 class _Reader:

@@ -22,7 +22,8 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from northafrica.core.orders import nearest
+from northafrica.core.naming import key_of
+from northafrica.core.orders import nearest, tokens
 from northafrica.core.pieces import Piece, Stock, parse_status
 from northafrica.core.state import Outcome, State, by_name
 from northafrica.core.step import Choice, Step
@@ -205,11 +206,7 @@ class _Reader:
         place, colon, items = rest.partition(":")
         if not colon:
             raise self._wrong("after the place comes a colon, like 'at tripoli: 2 italy infantry'")
-        base = [self.words.aliases.get(part, part) for part in place.strip().split(">")]
-        for part in base:
-            if part not in self.words.places:
-                close = nearest(part, [*self.words.places, *self.words.aliases])
-                raise self._wrong(f"'{part}' is no place on this map{close}")
+        base = [self._place_id(part.strip()) for part in place.split(">")]
         name = ">".join(base)
         if (word, name) in self.told:
             raise self._wrong(f"'{word} {name}' stands there twice; write one line with all of it")
@@ -217,11 +214,18 @@ class _Reader:
         parts = re.split(r",(?![^()]*\))", items)
         return name, [part.strip() for part in parts if part.strip() and part.strip() != "nothing"]
 
+    def _place_id(self, word: str) -> str:
+        found = self.words.find(word)
+        if not found:
+            close = nearest(word, [*self.words.places, *self.words.aliases])
+            raise self._wrong(f"'{word}' is no place on this map{close}")
+        return found
+
     def _at(self, rest: str) -> None:
         place, items = self._place("at", rest)
         table: dict[Piece, int] = {}
         for item in items:
-            match = _PIECE.match(item)
+            match = _PIECE.match(item) or _PIECE.match(" ".join(self.words.respell(tokens(item))))
             if not match:
                 raise self._wrong(f"'{item}' is no pieces; write number, power and kind, like '2 italy infantry'")
             if not int(match.group(1)):
@@ -234,6 +238,7 @@ class _Reader:
 
     def _piece(self, match: re.Match[str]) -> Piece:
         _, power, kind_text, ident, status = match.groups()
+        power = self.words.spoken.get(key_of([power]), power)
         if power not in self.words.powers:
             raise self._wrong(f"'{power}' is no power; there are {', '.join(sorted(self.words.powers))}")
         kind = self.words.kind(kind_text)

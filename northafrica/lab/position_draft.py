@@ -119,7 +119,7 @@ class PositionDraft:
 
     def _place(self, word: str) -> str:
         """The id that a name stands for (`tobruk` for a36.23); a word that is neither is told when it is used."""
-        return self.setting.system.vocabulary(self.setting.data).aliases.get(word, word)
+        return self.setting.system.vocabulary(self.setting.data).find(word) or word
 
     # -- changing ----------------------------------------------------------------------------------
     def add(self, place: str, count: int, power: str, kind: str, status: str = "") -> Answer:

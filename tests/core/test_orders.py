@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from functools import cache
 from typing import Any
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+import northafrica
 from northafrica.core.orders import FieldSpec, Grammar, Order, OrderError, Some, Vocabulary, specs, usage
 from northafrica.systems.aana.data import load
 from northafrica.systems.aana.orders import ORDERS
@@ -233,3 +236,43 @@ def test_a_second_place_wants_its_keyword() -> None:
 def test_every_order_has_help_and_a_name_of_its_own() -> None:
     assert len(AANA.kinds) == len(ORDERS)
     assert all(kind.help and kind.kind == kind.kind.lower() for kind in ORDERS)
+
+
+@cache
+def _grammar(name: str) -> Grammar:
+    return northafrica.load(name, {"aana": "torch", "afrika2": "compass_short"}[name], seed=1).grammar
+
+
+@pytest.mark.parametrize("name", ["aana", "afrika2"])
+def test_what_people_read_they_may_type(name: str) -> None:
+    """Every place by its name, every unit as it is said, with the word of its power (where no two bear one name)."""
+    grammar = _grammar(name)
+    words, names = grammar.vocabulary, grammar.vocabulary.names
+    order = "move 1 tank {} > {}" if name == "aana" else "move 1 4_7arm {} > {}"
+    for place in sorted(words.places):
+        said = names.place(place)
+        assert grammar.parse(order.format(said, said)).route == (place, place)  # type: ignore[attr-defined]
+    borne = Counter(names.kind(kind) for kind in words.kinds)
+    for kind in sorted(kind for kind in words.kinds if borne[names.kind(kind)] == 1):
+        for power in sorted(words.powers):
+            for number in (1, 2):
+                text = f"move {names.units(number, kind, power)} {names.place(place)} > {names.place(place)}"
+                assert grammar.parse(text).units == (Some(number, kind, power),)  # type: ignore[attr-defined]
+
+
+TYPED = {
+    ("aana", "resolve sz1"): "resolve sz01",
+    ("aana", "resolve Sea Zone 12 (Malta Convoy)"): "resolve sz12",
+    ("aana", "name Anti-Tank Gun"): "name anti_tank_gun",
+    ("aana", "land 1 Fighter sz7 > the Reinforcements Zone"): "land 1 fighter sz07 > reinforcements",
+    ("aana", "mine Mersa Matruh facing Bir Hachem"): "mine mersa_matruh facing bir_hachem",
+    ("afrika2", "fly El Adem"): "fly a36.21",
+    ("afrika2", "move 1 4/7 Arm Armor A1.8 > Mersa Brega"): "move 1 4_7arm a1.08 > a4.09",
+    ("afrika2", "move 1 14 Infantry A40.17 > A40.18"): "move 1 14_bde a40.17 > a40.18",
+}
+
+
+@pytest.mark.parametrize(("typed", "meant"), TYPED.items())
+def test_capitals_hyphens_and_zeros_do_not_matter(typed: tuple[str, str], meant: str) -> None:
+    name, text = typed
+    assert str(_grammar(name).parse(text)) == meant

@@ -135,7 +135,9 @@ class Aana(System):
             "subs": "submarine",
             "sub": "submarine",
         }
-        return Vocabulary(frozenset(SIDES), kinds, frozenset([*data.board.spaces, *BOXES]), plurals)
+        return Vocabulary(
+            frozenset(SIDES), kinds, frozenset([*data.board.spaces, *BOXES]), plurals, names=self.names(data)
+        )
 
     def names(self, data: AanaData) -> Names:
         """The names of the spaces, with the words of powers, units and tokens."""

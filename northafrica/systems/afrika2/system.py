@@ -114,7 +114,9 @@ class Afrika2(System):
 
     def vocabulary(self, data: Afrika2Data) -> Vocabulary:
         kinds = frozenset({*data.units, *LEADERS, "sp"})
-        return Vocabulary(frozenset(SIDES), kinds, frozenset([*data.hexes, *BOXES]), aliases=data.aliases)
+        return Vocabulary(
+            frozenset(SIDES), kinds, frozenset([*data.hexes, *BOXES]), aliases=data.aliases, names=data.names
+        )
 
     def set_up(self, table: Table) -> None:
         setup.set_up(table)

@@ -52,13 +52,15 @@ class TableAnswer:
     ``draw`` are 0, and survivors are unknown: `expected_survivors` and `survivors` are then empty.
     There are no rounds but one; what a retreat costs on the way (zones of control, overstacking) is not in it.
 
-    odds, column  the column before and after the shift
+    odds          the odds as they are, ``1:9``; the column before the shift where only that is known
+    raw, column   the column before and after the shift
     shift         the net shift asked for; ``applied`` what the cap and the table's edge left of it
     trials        0 for an exact answer, else how many rolls were sampled
     """
 
     table: ResultsTable
     odds: str
+    raw: str
     column: str
     shift: int
     applied: int
@@ -205,6 +207,7 @@ class TableAnswer:
             "retreat_distribution": retreats,
             "exchange": None if self.exchange is None else float(self.exchange),
             "odds": self.odds,
+            "raw_column": self.raw,
             "shift": self.shift,
             "applied_shift": self.applied,
             "column": self.column,
@@ -243,9 +246,11 @@ def attack(
     *,
     notes: Sequence[str] = (),
     title: str = "",
+    odds: str = "",
 ) -> TableAnswer:
     """The exact answer of one attack: ``column`` before shifts (index from 0), ``shift`` net, + for the attacker."""
-    return _answer(table, column, shift, (attacker or Stand(), defender or Stand()), table.chances, 0, notes, title)
+    stands = attacker or Stand(), defender or Stand()
+    return _answer(table, column, shift, stands, table.chances, 0, (notes, title, odds))
 
 
 def sample(
@@ -257,6 +262,9 @@ def sample(
     *,
     trials: int = 100_000,
     seed: int = 0,
+    notes: Sequence[str] = (),
+    title: str = "",
+    odds: str = "",
 ) -> TableAnswer:
     """The same attack by rolled totals, to check the exact one by."""
     if trials < 1:
@@ -264,7 +272,9 @@ def sample(
     totals, chances = list(table.chances), [float(chance) for chance in table.chances.values()]
     counts = np.random.default_rng(seed).multinomial(trials, chances)
     weights = {total: Fraction(int(count), trials) for total, count in zip(totals, counts, strict=True) if count}
-    return _answer(table, column, shift, (attacker or Stand(), defender or Stand()), weights, trials, (), "")
+    return _answer(
+        table, column, shift, (attacker or Stand(), defender or Stand()), weights, trials, (notes, title, odds)
+    )
 
 
 def _answer(
@@ -274,8 +284,7 @@ def _answer(
     stands: tuple[Stand, Stand],
     weights: Mapping[int, Fraction],
     trials: int,
-    notes: Sequence[str],
-    title: str,
+    words: tuple[Sequence[str], str, str],
 ) -> TableAnswer:
     final = table.shifted(column, shift)
     chances: dict[Result, Fraction] = {}
@@ -284,9 +293,11 @@ def _answer(
         chances[result] = chances.get(result, Fraction(0)) + weight
     names = table.columns
     ends = tuple(_end(result, stands, chance) for result, chance in chances.items())
+    notes, title, odds = words
     return TableAnswer(
-        table, names[column], names[final], shift, final - column, *stands, ends, trials, tuple(notes), title
-    )
+        table, odds or names[column], names[column], names[final], shift, final - column, *stands, ends, trials,
+        tuple(notes), title,
+    )  # fmt: skip
 
 
 def _end(result: Result, stands: tuple[Stand, Stand], chance: Fraction) -> TableEnd:

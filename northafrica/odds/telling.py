@@ -163,15 +163,23 @@ def table_lines(answer: TableAnswer) -> list[str]:
     lost = [f"  {side} loses {answer.value_lost[side]:.3f} steps" for side in ("attacker", "defender")]
     if answer.exchange is not None:
         lost.append(f"  {float(answer.exchange):.2f} of the defender's for each of the attacker's")
-    moved = f"shift {answer.shift:+d}, rolled on {answer.column}" if answer.shift else f"rolled on {answer.column}"
     return [
         f"{answer.title or answer.odds} ({how(answer)})",
-        f"  odds {answer.odds}, {moved}",
+        f"  {_column_words(answer)}",
         *("", "Chances", *columns(chances)),
         *("", "Steps lost on average", *lost),
         *("", "Results", *columns([("result", "chance", "attacker"), *results]), RESULT_KEY),
         *_note_lines(answer.notes),
     ]
+
+
+def _column_words(answer: TableAnswer) -> str:
+    """`odds 1:9 (column 1:4), shift +4 of which 3 count, rolled on 3:1`."""
+    most = answer.table.most
+    counts = f" of which {most} count" if abs(answer.shift) > most else ""
+    parts = [f"odds {answer.odds}" + (f" (column {answer.raw})" if answer.raw != answer.odds else "")]
+    parts += [f"shift {answer.shift:+d}{counts}"] if answer.shift else []
+    return ", ".join([*parts, f"rolled on {answer.column}"])
 
 
 def battle_lines(answer: Answer) -> list[str]:

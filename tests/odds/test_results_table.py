@@ -167,7 +167,7 @@ def test_a_garrison_dies_where_its_side_retreats() -> None:
 
 def test_counters_bring_strength_steps_and_shifts() -> None:
     """8+8+4 = 20 against 5; two artillery +2, one combined arms stack +1."""
-    answer = odds("1-5/21.Pz, 2-5/21.Pz, 104/21.Pz | 2 british arty", "22 Gd")
+    answer = odds("1-5/21.Pz, 2-5/21.Pz, 104/21.Pz | 2 german arty", "22 Gd")
     assert (answer.odds, answer.shift, answer.column) == ("4:1", 3, "9:1+")
     assert (answer.attacker.steps, answer.defender.steps) == (3 + 3 + 3 + 2, 3)
 
@@ -175,18 +175,22 @@ def test_counters_bring_strength_steps_and_shifts() -> None:
 def test_combined_arms_needs_both_in_one_stack() -> None:
     apart = odds("1-5/21.Pz | 104/21.Pz", "22 Gd")
     assert apart.shift == 0
-    four = odds(" | ".join(["1-5/21.Pz, 104/21.Pz"] * 4), "22 Gd")
+    tanks, foot = (
+        ("1-5/21.Pz", "2-5/21.Pz", "1-8/15.Pz", "2-8/15.Pz"),
+        ("104/21.Pz", "115/15.Pz", "155/90.Le", "200/90.Le"),
+    )
+    four = odds(" | ".join(f"{tank}, {infantry}" for tank, infantry in zip(tanks, foot, strict=True)), "22 Gd")
     assert four.shift == 3
-    garrison = odds("1-5/21.Pz", "Italian 5 AT, Italian Tobruk")
+    garrison = odds("4_7arm", "Italian 5 AT, Italian Tobruk")
     assert garrison.shift == -1  # 3.4: garrison and anti-tank in defence
-    assert odds("LRDG, 22 Gd", "Cairo").shift == 0
+    assert odds("LRDG, 22 Gd", "Italian Tobruk").shift == 0
 
 
 def test_marks() -> None:
     """5.2: out of supply attacks at a quarter, defends at half; note a of the terrain chart: a third up, half down."""
     assert odds("1-5/21.Pz (oos), 2-5/21.Pz (oos)", "4").odds == "1:1"
-    assert odds("16", "1-5/21.Pz (oos)").odds == "5:1-6:1"
-    assert odds("1-5/21.Pz (up), 2-5/21.Pz (down)", "20/3").odds == "1:1"
+    assert odds("16", "1-5/21.Pz (oos)").odds == "5:1"
+    assert odds("1-5/21.Pz (up) | 2-5/21.Pz (down)", "20/3").odds == "1:1"
     reduced = odds("1-5/21.Pz (2 steps), 2-5/21.Pz (1 step)", "8")
     assert (reduced.odds, reduced.attacker.steps) == ("1:1", 3)
 

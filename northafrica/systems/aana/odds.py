@@ -161,6 +161,7 @@ def _notes(forces: Forces, choices: Choices, supply: str | None) -> tuple[str, .
     if friends:
         told = joined(map(power_name, (forces.attacking, *friends)))
         found.append(f"{told} are on one side: such an attack is never made")
+    found += forces.unheard
     if supply is not None:
         found.append("supply: 1 for every 5 land units and territory to press, 1 a round to defend; both play best")
     units = (*forces.attackers, *forces.defenders)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from northafrica.core.naming import is_are
 from northafrica.odds.answer import OddsError
 from northafrica.odds.battle import Unit
 from northafrica.odds.words import Some, near, read_force
 from northafrica.systems.aana.combat.forces import TANKS
 from northafrica.systems.aana.data import AanaData, UnitType
 from northafrica.systems.aana.entities import KINDS
+from northafrica.systems.aana.wording import say
 
 POWERS = ("germany", "italy", "uk", "us", "vichy", "free_french")
 SUPPORTED_VALUE, REROLL, LOAD = 3, 8, 5
@@ -28,7 +31,9 @@ class Choices:
 
 @dataclass(frozen=True)
 class Forces:
-    """Both sides as numbers; `flak` counts the defenders that fire at aircraft before the battle."""
+    """Both sides as numbers; `flak` counts the defenders that fire at aircraft before the battle, `unheard` tells
+    what no game can show.
+    """
 
     attackers: tuple[Unit, ...]
     defenders: tuple[Unit, ...]
@@ -36,6 +41,7 @@ class Forces:
     attacking: str
     defending: frozenset[str]
     flak: int
+    unheard: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -81,7 +87,35 @@ def read_forces(
         )
     flak = sum(g.some.count for g in theirs if "air_defense" in g.type.abilities)
     powers = frozenset(g.type.power for g in theirs)
-    return Forces(tuple(attack), tuple(defend), at_sea, attacker, powers, flak)
+    unheard = (*_figures(ours + theirs), *(() if at_sea else _room(table, ours, theirs)))
+    return Forces(tuple(attack), tuple(defend), at_sea, attacker, powers, flak, unheard)
+
+
+def _figures(groups: Sequence[_Group]) -> Iterator[str]:
+    """Figures that the box has not (comp.limit.strict); land units have chips."""
+    counts: Counter[tuple[str, str]] = Counter()
+    types = {(g.type.pool or g.type.power, g.type.kind): g.type for g in groups if g.type.limit_kind == "hard"}
+    for group in groups:
+        counts[group.type.pool or group.type.power, group.type.kind] += group.some.count
+    for key, type_ in types.items():
+        have = type_.limit + type_.spare
+        if counts[key] > have:
+            spare = f", {type_.spare} of them spare" if type_.spare else ""
+            told = say(have, type_.kind, type_.power)
+            yield f"as asked, though there {is_are(have)} {told}{spare} (comp.limit.strict)"
+
+
+def _room(table: AanaData, attackers: Sequence[_Group], defenders: Sequence[_Group]) -> Iterator[str]:
+    """More units than any territory holds; attacking aircraft stand nowhere near."""
+    limits = [table.stacking_limit(name) for name, space in table.board.spaces.items() if space.kind == "land"]
+    most = max((limit for limit in limits if limit is not None), default=0)
+    land = [g for g in attackers if g.type.category == "land"]
+    stacks = [("attackers", [g for g in land if g.origin == origin]) for origin in sorted({g.origin for g in land})]
+    for side, stack in (*stacks, ("defenders", list(defenders))):
+        number = sum(g.some.count for g in stack)
+        if number > most:
+            told = f"{number} {side} stand in one territory and none holds more than {most} a side (stack.limit)"
+            yield f"as asked, though {told}"
 
 
 def _groups(table: AanaData, text: str, power: str, place: str) -> list[_Group]:

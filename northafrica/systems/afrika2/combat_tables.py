@@ -19,6 +19,11 @@ from northafrica.odds.results_table import Result, ResultsTable, Rounding, dice_
 Number = Annotated[Fraction, BeforeValidator(lambda value: Fraction(str(value)))]
 
 
+def odds_text(odds: Fraction) -> str:
+    """Whole odds: ``3:1``, ``1:2``."""
+    return f"{odds.numerator}:{odds.denominator}"
+
+
 class ResultRow(Row):
     """crt.csv: one cell of the combat results table."""
 

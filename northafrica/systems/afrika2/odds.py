@@ -7,39 +7,22 @@ is series practice (`scs.odds`, `scs.odds-limits`): from general knowledge, so `
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
-from dataclasses import dataclass
-from fractions import Fraction
-
 import pandas as pd
 
 from northafrica.core.scenario import did_you_mean
 from northafrica.odds import table_attack
 from northafrica.odds.answer import OddsError, heading
-from northafrica.odds.listing import Item, check_number, check_steps, parts_of, plain, read_list, text_of
+from northafrica.odds.listing import check_number, plain, text_of
 from northafrica.odds.results_table import Conversion, Rounding, Stand
 from northafrica.odds.table_attack import TableAnswer
+from northafrica.systems.afrika2.combat_tables import odds_text
 from northafrica.systems.afrika2.odds_data import CombatData, TerrainRow, combat_data
+from northafrica.systems.afrika2.odds_forces import LIKE, Strength, check_sides, read_sides
 
-_LIKE = "1-5/21.Pz, 2-5/21.Pz"
-_STRENGTH = re.compile(r"\d+(/\d+|\.\d+)?")
-_SIDE_MARKS = {"attackers": ("up", "down", "river", "oos"), "defenders": ("oos",)}
 SERIES_NOTE = (
     "rounding of odds and columns beyond the table follow common practice of the series, not a text at hand "
     "(option rounding)"
 )
-
-
-@dataclass(frozen=True)
-class Strength:
-    """What a side brings: strength, steps (None: unknown), steps of garrisons, artillery, combined arms stacks."""
-
-    points: Fraction
-    steps: int | None = None
-    garrison: int = 0
-    artillery: int = 0
-    combined_arms: int = 0
 
 
 def odds(
@@ -77,11 +60,15 @@ def odds(
     trials      0 for the exact answer, else so many sampled rolls with ``seed``
 
     Counters bring their artillery and combined arms shifts with them. All shifts are added, then cut to three
-    (3.0). Raises `OddsError` for impossible input.
+    (3.0). Raises `OddsError` for impossible input, and for forces that no position can bring together, with the rule.
     """
-    attackers, defenders = text_of(attackers, "attackers", _LIKE), text_of(defenders, "defenders", _LIKE)
+    attackers, defenders = text_of(attackers, "attackers", LIKE), text_of(defenders, "defenders", LIKE)
     data = combat_data()
-    attack, defence = _sides(data, attackers, defenders, odds)
+    sides = read_sides(data, attackers, defenders, odds)
+    asked = (attacker_leader, defender_leader), (attacker_integrity, defender_integrity)
+    notes = check_sides(*sides, *asked)
+    notes += _much_air(data, max(_air(attacker_air, "attacker_air"), _air(defender_air, "defender_air")))
+    attack, defence = (side.strength for side in sides)
     ground = _terrain(data, terrain)
     shifts = _shifts(data, attack, defence)
     shifts["air"] = _air(attacker_air, "attacker_air") - _air(defender_air, "defender_air")
@@ -94,11 +81,14 @@ def odds(
         shifts[found.terrain.terrain] = -found.terrain.columns_left
     sheltered = any(row.shelter for row in ground)
     stands = Stand(attack.steps), Stand(defence.steps, defence.garrison, sheltered, convert)
+    notes += _notes(shifts, net, data.table.most, odds)
+    title, told = odds or heading(attackers, defenders), odds_text(found.odds)
     if trials:
         check_number(trials, "trials", "the number of rolls", 1, 100_000_000)
-        return table_attack.sample(data.table, column, net, *stands, trials=trials, seed=seed)
-    title = odds or heading(attackers, defenders)
-    return table_attack.attack(data.table, column, net, *stands, notes=_notes(shifts, net, odds), title=title)
+        return table_attack.sample(
+            data.table, column, net, *stands, trials=trials, seed=seed, notes=notes, title=title, odds=told
+        )
+    return table_attack.attack(data.table, column, net, *stands, notes=notes, title=title, odds=told)
 
 
 def whole_table(
@@ -127,79 +117,6 @@ def _defender(terrain: str, convert: Conversion, steps: int | None) -> Stand:
     return Stand(steps, 0, any(row.shelter for row in ground), convert)
 
 
-# -- the two sides -----------------------------------------------------------------------------------
-def _sides(data: CombatData, attackers: str, defenders: str, odds: str) -> tuple[Strength, Strength]:
-    if odds and (attackers or defenders):
-        raise OddsError(f"odds '{odds}' and forces are both given; write one of the two")
-    if not (odds or attackers or defenders):
-        raise OddsError(
-            "attackers, defenders: nothing is written; write odds like '3:1', or both sides: '14' and '4', or counters"
-        )
-    if not odds:
-        return _side(data, attackers, "attackers"), _side(data, defenders, "defenders")
-    parts = [part.strip() for part in odds.split(":")]
-    if len(parts) != 2 or not all(_STRENGTH.fullmatch(part) for part in parts) or not Fraction(parts[1]):
-        raise OddsError(f"odds '{odds}': write two strengths like '3:1' or '14:4', the second more than 0")
-    return Strength(Fraction(parts[0])), Strength(Fraction(parts[1]))
-
-
-def _side(data: CombatData, text: str, where: str) -> Strength:
-    number, mark, tail = text.strip().partition("(")
-    if _STRENGTH.fullmatch(number.strip()):
-        parts_of(text, where)
-        item = read_list(f"strength {mark}{tail}", where, lambda name: False)[0]
-        item.check_marks((), where)
-        if item.steps() == 0:
-            raise OddsError(f"{where}: '{text.strip()}' has no step left; write at least (1 step)")
-        return Strength(Fraction(number.strip()), item.steps())
-    stacks = text.split("|")
-    if where == "defenders" and len(stacks) > 1:
-        raise OddsError("defenders: all stand in one hex; leave out the bar")
-    return _added([_stack(data, stack, where) for stack in stacks])
-
-
-def _added(stacks: list[Strength]) -> Strength:
-    return Strength(
-        sum((stack.points for stack in stacks), Fraction(0)),
-        sum(stack.steps or 0 for stack in stacks),
-        *(sum(values) for values in zip(*((s.garrison, s.artillery, s.combined_arms) for s in stacks), strict=True)),
-    )
-
-
-def _stack(data: CombatData, text: str, where: str) -> Strength:
-    units = [
-        unit for item in read_list(text, where, data.counters.__contains__, _LIKE) for unit in _units(data, item, where)
-    ]
-    if not units:
-        raise OddsError(f"{where}: no unit is left in '{text.strip()}'; name at least one")
-    arms = {kind for _, kind in units}
-    return _with_arms(_added([unit for unit, _ in units]), arms)
-
-
-def _with_arms(stack: Strength, arms: set[str]) -> Strength:
-    """The stack with its combined arms: one of each class in it (3.4)."""
-    return Strength(stack.points, stack.steps, stack.garrison, stack.artillery, int({"armor", "infantry"} <= arms))
-
-
-def _units(data: CombatData, item: Item, where: str) -> Iterable[tuple[Strength, str]]:
-    """Each counter of an entry with its class for combined arms."""
-    item.check_marks(_SIDE_MARKS[where], where)
-    counter = data.counter(item.name, where)
-    steps = counter.steps if (given := item.steps()) is None else given
-    check_steps(steps, counter.steps, where, counter.id)
-    whole = steps == counter.steps
-    side = "attack" if where == "attackers" else "defense"
-    points = Fraction(getattr(counter, side) if whole else getattr(counter, f"reduced_{side}"))
-    for mark in item.marks:
-        if mark == "oos":
-            points *= data.numbers["oos_attack" if side == "attack" else "oos_defence"]
-        elif mark in data.terrain:
-            points *= data.terrain[mark].attack_times
-    garrison = steps if counter.unit_class == "Garrison" else 0
-    unit = Strength(points, steps, garrison, counter.crt_shift)
-    return [(unit, counter.combined_arms)] * item.count
-
-
 # -- the column --------------------------------------------------------------------------------------
 def _terrain(data: CombatData, text: str) -> list[TerrainRow]:
     known = [name for name, row in data.terrain.items() if row.attack_times == 1]
@@ -220,9 +137,16 @@ def _air(points: int, where: str) -> int:
     return check_number(points, where, "the number of air points", 0, 99)
 
 
-def _notes(shifts: dict[str, int], net: int, odds: str) -> list[str]:
+def _much_air(data: CombatData, points: int) -> list[str]:
+    if points <= data.most_air:
+        return []
+    return [f"as asked, though no turn gives a side more than {data.most_air} air points (3.2.limit)"]
+
+
+def _notes(shifts: dict[str, int], net: int, most: int, odds: str) -> list[str]:
     told = ", ".join(f"{name} {number:+d}" for name, number in shifts.items() if number)
-    notes = [f"shifts: {told}; net {net:+d}"] if told else []
+    capped = f", of which {most} count (3.0.max-net-shift)" if abs(net) > most else ""
+    notes = [f"shifts: {told}; net {net:+d}{capped}"] if told else []
     if odds:
         notes.append("units are not named: nobody is taken to die out, survivors are not known")
     return [*notes, SERIES_NOTE]

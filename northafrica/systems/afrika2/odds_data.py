@@ -45,9 +45,10 @@ class UnitRow(rows.UnitRow):
 
 @dataclass(frozen=True)
 class CombatData(CombatTables):
-    """The tables of combat and the counters by every name they have."""
+    """The tables of combat, the counters by every name they have, and the most air points a turn gives a side."""
 
     counters: Mapping[str, tuple[UnitRow, ...]]
+    most_air: int
 
     def counter(self, name: str, where: str) -> UnitRow:
         """The counter of a name; raises `OddsError` if there is none, or several that fight unlike."""
@@ -69,4 +70,5 @@ def combat_data() -> CombatData:
         for name in unit.names:
             counters[name].append(unit)
     found = {name: tuple(units) for name, units in counters.items()}
-    return CombatData(combat.table, combat.terrain, combat.numbers, found)
+    air = max(row.value for row in tables.read("charts.csv", rows.ChartRow) if row.chart == "air")
+    return CombatData(combat.table, combat.terrain, combat.numbers, found, air)

@@ -8,7 +8,7 @@ every answer says which.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -16,14 +16,16 @@ from northafrica.core.scenario import did_you_mean
 from northafrica.odds import step_battle
 from northafrica.odds.answer import Answer, OddsError, heading
 from northafrica.odds.listing import Item, check_number, number_of, one_of, plain, read_list, text_of
+from northafrica.odds.order_of_battle import Entry, too_many, wrong_sides
 from northafrica.odds.step_battle import Battle, Leave
 from northafrica.odds.step_dice import Block, Ties
-from northafrica.systems.blocks.odds_data import BlockRow, CombatData, TerrainRow, combat_data
+from northafrica.systems.blocks.odds_data import BlockRow, CombatData, TerrainRow, UnitRow, combat_data
 
 Charge = Literal["", "panzers", "cavalry"]
 _TECH = re.compile(r"tech ([0-9]+)")
 _MONTH = re.compile(r"19(39|4[0-5])-(0[1-9]|1[0-2])")
 _PEOPLES = {"german": "germany", "italian": "italy", "british": "uk", "american": "us"}
+POWERS = ("Axis", "Allies")
 _MARKS = ("tech 2", "elite", "river", "red arrow", "parked", *_PEOPLES)
 ARMOR = ("Tanks", "Tankettes", "Armor HQ")
 BEST = 1
@@ -319,8 +321,20 @@ def _block(data: CombatData, entry: _Entry, need: int, rules: dict[str, bool]) -
     )
 
 
+def _unheard(armies: Armies) -> Iterator[str]:
+    """What no game can show: blocks of both sides in a force, a block twice; bare types belong to nobody."""
+    ours, theirs = (
+        [Entry(e.label, e.count, {e.row.id: (e.row.side, 1)}) for e in army if isinstance(e.row, UnitRow)]
+        for army in armies
+    )
+    sides = ([one for one in army if one.sides <= set(POWERS)] for army in (ours, theirs))
+    for told in (wrong_sides(*sides), too_many(ours, theirs)):
+        if told is not None:
+            yield f"as asked, though {told}"
+
+
 def _notes(armies: Armies) -> list[str]:
-    notes = []
+    notes = [*_unheard(armies)]
     for entry in (*armies[0], *armies[1]):
         ladder = "-".join(map(str, entry.ladder))
         sure = {"rulebook": "from the rulebook", "generic": "usual for its type, reconstruction"}

@@ -8,7 +8,7 @@ written in brackets.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -17,19 +17,21 @@ from northafrica.odds.answer import Answer, OddsError, heading
 from northafrica.odds.factor_battle import Battle, Ground, Origin
 from northafrica.odds.factor_fire import ALLOTMENTS, FACES, Factors, FireOrder, Kind, Retreats, modified
 from northafrica.odds.listing import Item, check_number, check_steps, one_of, parts_of, plain, read_list, text_of
-from northafrica.systems.marenostrum.odds_data import CARRIERS, SHIELDED, CombatData, UnitRow, combat_data
+from northafrica.odds.order_of_battle import Entry, too_many, wrong_sides
+from northafrica.systems.marenostrum.odds_data import CARRIERS, OWN, SHIELDED, CombatData, UnitRow, combat_data
 
 Action = Literal["combat", "bombardment", "carrier_strike"]
 ACTIONS = ("combat", "bombardment", "carrier_strike")
 _OWN = re.compile(r"(ground|reduced|air|surface|sub|move)[ =]*(\d+)")
 _LIKE = "2 armor_de, 1 inf_div_it"
 _MARKS = ("first fire", "static", "boxed", "ground 3", "reduced 2", "air 1", "surface 2", "sub 1", "move 2")
+POWERS = ("Axis", "Allied")
 RECONSTRUCTED = "all factors are reconstruction, not the printed counters (data/marenostrum/units.csv)"
 
 
 @dataclass(frozen=True)
 class _Entry:
-    """A unit of a list as written: name in the answer, row, how many, steps, own factors, marks."""
+    """A unit of a list as written: name in the answer, row, how many, steps, own factors, marks, name without them."""
 
     name: str
     row: UnitRow
@@ -39,6 +41,7 @@ class _Entry:
     reduced: Factors
     move: int
     marks: tuple[str, ...]
+    plain: str
 
 
 def odds(
@@ -141,7 +144,7 @@ def _entry(data: CombatData, item: Item, where: str) -> _Entry:
     flipped = row.anti_ground_reduced if "ground" not in own else modified(ground, -1)
     reduced = own.get("reduced", ground if flipped is None else flipped)
     move = own.get("move", row.move_or_range)
-    return _Entry(item.label, row, item.count, steps, (ground, *others), (reduced, *others), move, rest)
+    return _Entry(item.label, row, item.count, steps, (ground, *others), (reduced, *others), move, rest, item.name)
 
 
 def _fire(text: str, kinds: Sequence[tuple[Kind, ...]], where: str) -> FireOrder:
@@ -282,8 +285,21 @@ def _limited(factor: int, change: int) -> int:
     return min(FACES, modified(factor, change))
 
 
+def _unheard(armies: Armies) -> Iterator[str]:
+    """What no game can show: counters of both sides in a force, more of them than there are."""
+    ours, theirs = ([_counted(e) for e in army if e.row.side in POWERS and e.row.source != OWN] for army in armies)
+    for told in (wrong_sides(ours, theirs), too_many(ours, theirs)):
+        if told is not None:
+            yield f"as asked, though {told}"
+
+
+def _counted(entry: _Entry) -> Entry:
+    found = combat_data().named(entry.row, entry.plain)
+    return Entry(entry.name.replace("_", " "), entry.count, {unit.id: (unit.side, 1) for unit in found})
+
+
 def _notes(armies: Armies) -> list[str]:
-    notes = [RECONSTRUCTED]
+    notes = [RECONSTRUCTED, *_unheard(armies)]
     for entry in (*armies[0], *armies[1]):
         row = entry.row
         steps = f"{row.steps} step{'s' if row.steps > 1 else ''}"

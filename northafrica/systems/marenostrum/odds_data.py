@@ -16,6 +16,7 @@ from northafrica.odds.factor_fire import Factors, Medium
 from northafrica.odds.listing import plain
 
 CARRIERS = ("CV", "CVE")
+OWN = "own numbers"
 SHIELDED = (*CARRIERS, "LS", "TR", "TR(f)")
 
 
@@ -93,13 +94,17 @@ class CombatData:
         """Whether there is a unit or class of that name."""
         return plain(name.replace("#", "")) in self.units or name in self.classes
 
+    def named(self, row: UnitRow, name: str) -> tuple[UnitRow, ...]:
+        """All units that a name may mean, the row found by it among them."""
+        return self.classes.get(name) or self.units.get(plain(name.replace("#", "")), (row,))
+
     def generic(self, name: str, own: Mapping[str, int], steps: int | None) -> UnitRow | None:
         """A unit of a bare type that has nothing but the numbers written for it; None if it is no bare type."""
         found = [unit for unit in self.units.get(name, ()) if plain(unit.type) == name]
         if not found:
             return None
         numbers = {"anti_ground": 0, "anti_ground_reduced": None, "anti_air": 0, "anti_surface": 0, "anti_sub": 0}
-        named = {"id": name, "nationality": "any", "move_or_range": own.get("move", 0), "source": "own numbers"}
+        named = {"id": name, "nationality": "any", "move_or_range": own.get("move", 0), "source": OWN}
         return found[0].model_copy(update=numbers | named | {"steps": steps or 1})
 
     def unit(self, name: str, where: str) -> UnitRow:

@@ -18,7 +18,7 @@ from northafrica.odds.table_attack import TableAnswer, attack
 from northafrica.systems.afrika2 import ground
 from northafrica.systems.afrika2.combat.forces import Force, places, said, steps_of
 from northafrica.systems.afrika2.combat.shifts import Fight, Line, shifts
-from northafrica.systems.afrika2.combat_tables import Column, CombatTables, TerrainRow
+from northafrica.systems.afrika2.combat_tables import Column, CombatTables, TerrainRow, odds_text
 from northafrica.systems.afrika2.entities import FORT_HEXES
 from northafrica.systems.afrika2.ground import data, enemy_of, name, unit, ways
 from northafrica.systems.afrika2.ways import Assault, Barred
@@ -30,11 +30,6 @@ def points(number: Fraction) -> str:
     """A strength for people: ``4 1/2``."""
     whole, rest = divmod(number, 1)
     return str(whole) if not rest else f"{whole} {rest}" if whole else str(rest)
-
-
-def odds_text(odds: Fraction) -> str:
-    """Whole odds: ``3:1``, ``1:2``."""
-    return f"{odds.numerator}:{odds.denominator}"
 
 
 @dataclass(frozen=True)

@@ -20,6 +20,7 @@ import northafrica
 from northafrica.bots.players import NAMES, player
 from northafrica.core.cases import CaseError, CaseReport, read_case, run_case
 from northafrica.core.game import Game
+from northafrica.core.orders import Unclear
 from northafrica.core.rulebook import Rulebook, Ruling
 from northafrica.core.step import Choice, fill
 from northafrica.systems import SYSTEMS
@@ -203,4 +204,8 @@ def _rulings(game: Game, choice: Choice, rng: random.Random) -> Iterator[Ruling]
     for kind in choice.kinds(view):
         order = fill(choice, view, kind, rng)
         if order is not None:
-            yield game.check(order)
+            try:
+                ruling = game.check(order)
+            except Unclear:
+                continue
+            yield ruling

@@ -27,7 +27,7 @@ def sampled(game: Game, rng: random.Random) -> Order:
     """A random order that the rules allow."""
     for _ in range(TRIES):
         order = game.sample(rng)
-        if game.check(order):
+        if game.allows(order):
             return order
     return game.sample(rng)
 

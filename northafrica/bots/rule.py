@@ -53,7 +53,7 @@ class RuleBot:
         self._count(game)
         if self.given <= PATIENCE:
             for order in hints(game.view(game.seat), choice):
-                if game.check(order):
+                if game.allows(order):
                     return order
         return self._quiet(game, choice) or sampled(game, self.rng)
 
@@ -65,7 +65,7 @@ class RuleBot:
     def _quiet(self, game: Game, choice: Choice) -> Order | None:
         """A bare order (end, pass, commit ...) that closes the choice, where one is allowed."""
         order = choice.fallback(game.view(game.seat))
-        return order if order is not None and not specs(type(order)) and game.check(order) else None
+        return order if order is not None and not specs(type(order)) and game.allows(order) else None
 
     def __repr__(self) -> str:
         return f"<{self.name} bot, seed {self.seed!r}>"

@@ -48,58 +48,21 @@ class CaseReport:
 
 FORCED_LIMIT = 20
 DOUBLE_LIMIT = 4
-ITEM_KEYS = frozenset(
-    {
-        "order",
-        "dice",
-        "refused",
-        "allowed",
-        "numbers",
-        "reason",
-        "seat",
-        "expect",
-        "note",
-        "undo",
-        "rules",
-        "only_check",
-    }
-)
-EXPECT_KEYS = frozenset(
-    {
-        "events",
-        "no_events",
-        "at",
-        "stock",
-        "mark",
-        "legal",
-        "not_legal",
-        "seat",
-        "phase",
-        "power",
-        "round",
-        "outcome",
-    }
-    | {"step", "nothing_else", "legal_values"}
-)
+ITEM_KEYS = frozenset({
+    "order", "dice", "refused", "allowed", "not_understood", "numbers", "reason", "seat", "expect", "note", "undo",
+    "rules", "only_check",
+})  # fmt: skip
+EXPECT_KEYS = frozenset({
+    "events", "no_events", "at", "stock", "mark", "legal", "not_legal", "seat", "phase", "power", "round",
+    "outcome", "step", "nothing_else", "legal_values",
+})  # fmt: skip
 TABLES = ("at", "stock", "mark")
 EVENT_KEYS = frozenset(f.name for f in fields(Event))
 VALUES_KEYS = frozenset({"order", "given", "has", "lacks", "only"})
-CASE_KEYS = frozenset(
-    {
-        "title",
-        "system",
-        "scenario",
-        "page",
-        "rules",
-        "position",
-        "options",
-        "seats",
-        "seed",
-        "do",
-        "working",
-        "source",
-    }
-)
+CASE_KEYS = frozenset({
+    "title", "system", "scenario", "page", "rules", "position", "options", "seats", "seed", "do", "working",
+    "source",
+})  # fmt: skip
 
 
 def read_case(file: Path) -> dict[str, Any]:
@@ -209,7 +172,7 @@ class _Runner:
                 self._item(f"item {number}", item)
             except (Refused, OrderError, CaseError) as error:
                 self._fail(f"item {number}", str(error))
-            if len(self.report.failures) > before and "order" in item and not _wants_refusal(item):
+            if len(self.report.failures) > before and "order" in item and not _only_judged(item):
                 break
         if self.dice or any(self.named.values()):
             waits = f"; asked now: {self.game.prompt.text}" if self.game.choice is not None else ""
@@ -271,8 +234,12 @@ class _Runner:
         try:
             ruling = self.game.check(text)
         except OrderError as error:
-            ruling = Ruling.refuse("", str(error))
+            self._not_judged(where, item, error)
+            return
         self.report.fired |= {ruling.rule, *ruling.rules} - {""}
+        if item.get("not_understood"):
+            self._fail(where, f"'{text}' is {ruling}; expected that it is not understood")
+            return
         if _wants_refusal(item):
             elsewhere = item.get("refused", "") not in (ruling.rule, *ruling.rules, "")
             if elsewhere and self._give_forced(text):
@@ -294,6 +261,13 @@ class _Runner:
             cited |= {rule for event in self.fresh for rule in event.rules}
         self._cites(where, item, cited)
         self.report.shown |= set(item.get("rules", ()))
+
+    def _not_judged(self, where: str, item: Mapping[str, Any], error: OrderError) -> None:
+        """An order that no rule speaks on: expected by `not_understood`, else a fault of the case."""
+        if not item.get("not_understood"):
+            raise CaseError(f"no rule refuses or allows this, it is not understood: {error}") from error
+        if item.get("reason", "") not in str(error):
+            self._fail(where, f"what is said of it, '{error}', does not say '{item['reason']}'")
 
     def _refusal(self, where: str, item: Mapping[str, Any], ruling: Ruling) -> None:
         if ruling.allowed:
@@ -495,6 +469,10 @@ class _Runner:
 
 def _wants_refusal(item: Mapping[str, Any]) -> bool:
     return "refused" in item or not item.get("allowed", True)
+
+
+def _only_judged(item: Mapping[str, Any]) -> bool:
+    return _wants_refusal(item) or bool(item.get("not_understood"))
 
 
 def _check_pattern(where: str, pattern: Mapping[str, Any]) -> None:

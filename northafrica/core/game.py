@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 
 from northafrica.core.dice import Luck, OutOfDice, Result, Seeded
 from northafrica.core.events import Event, visible
-from northafrica.core.orders import Grammar, Order, OrderError, nearest, specs
+from northafrica.core.orders import Grammar, Order, OrderError, Unclear, nearest, specs
 from northafrica.core.rulebook import Ruling
 from northafrica.core.state import Codec, Outcome, State
 from northafrica.core.step import Automatic, Chance, Choice, Prompt, Step
@@ -245,7 +245,9 @@ class Game:
         return order if isinstance(order, Order) else self.grammar.parse(order)
 
     def check(self, order: Order | str) -> Ruling:
-        """The ruling on an order now. Raises OrderError where the text is no order at all.
+        """The ruling on an order now.
+
+        Raises OrderError where the text is no order at all, its kind Unclear where the words may mean unlike things.
 
         >>> game = northafrica.load("aana", "torch", seed=7)
         >>> print(game.check("place 5 infantry csz_atlantic"))
@@ -263,7 +265,17 @@ class Game:
             return Ruling.allow()
         if type(order) not in choice.kinds(view):
             return choice.wrong_kind(view, order)
-        return choice.check(view, order)
+        ruling = choice.check(view, order)
+        if ruling.unclear:
+            raise Unclear(f"'{order}': {ruling.reason}")
+        return ruling
+
+    def allows(self, order: Order) -> bool:
+        """Whether an order can be given now; not where its words are unclear."""
+        try:
+            return self._check(order).allowed
+        except Unclear:
+            return False
 
     def _standing_kinds(self, choice: Choice, view: View) -> tuple[type[Order], ...]:
         """Orders about windows: decline this kind once and for all, or be asked again."""

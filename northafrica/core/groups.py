@@ -43,8 +43,8 @@ def total(picked: Picked) -> int:
 def pick(view: View, place: str, units: Units, keep: Keep, rule: str, what: str) -> Picked | Ruling:
     """The groups that an order's units mean, out of those `keep` accepts.
 
-    Refused where there are too few (citing `rule`; `what` says in words what those kept may do), or where the
-    words fit unlike groups and do not take all.
+    Refused where there are too few (citing `rule`; `what` says in words what those kept may do). Unclear, by no
+    rule, where the words fit unlike groups and do not take all.
     """
     left = {piece: n for piece, n in view.state.pieces.get(place, {}).items() if keep(piece)}
     chosen: dict[Piece, int] = {}
@@ -56,7 +56,7 @@ def pick(view: View, place: str, units: Units, keep: Keep, rule: str, what: str)
         if len(fitting) > 1 and have > some.count:
             plain = [piece for piece in fitting if some.status is None and not piece.status]
             if len(plain) != 1 or left[plain[0]] < some.count or len({piece.power for piece in fitting}) > 1:
-                return Ruling.refuse(rule, _ambiguous(view, place, some, [(p, left[p]) for p in fitting]))
+                return Ruling.ambiguous(_ambiguous(view, place, some, [(p, left[p]) for p in fitting]))
             fitting = plain
         need = some.count
         for piece in fitting:

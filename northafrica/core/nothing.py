@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from northafrica.core.game import Game
-from northafrica.core.orders import FieldSpec, Order, Some, specs
+from northafrica.core.orders import FieldSpec, Order, Some, Unclear, specs
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 
@@ -25,7 +25,10 @@ def why_nothing(game: Game, kind: str, given: Mapping[str, Any], most: int = 3) 
     for number, order in enumerate(_likely(game, game.grammar.kinds[kind], given)):
         if number >= MOST:
             break
-        ruling = game.check(order)
+        try:
+            ruling = game.check(order)
+        except Unclear:
+            continue
         if not ruling and ruling.rule:
             made.setdefault(ruling.rule, (order, ruling))
             counts[ruling.rule] = counts.get(ruling.rule, 0) + 1

@@ -28,6 +28,10 @@ class OrderError(ValueError):
     """Text that is no order: says which word, where, and what would do."""
 
 
+class Unclear(OrderError):
+    """An order whose words may mean unlike things here: says which, and how each is written."""
+
+
 @dataclass(frozen=True, order=True, slots=True)
 class Some:
     """A number of like pieces as an order names them; power and status only where it matters.

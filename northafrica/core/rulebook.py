@@ -119,7 +119,8 @@ def _haystack(rule: Rule) -> str:
 class Ruling:
     """Is something allowed? If not: by which rule, and why, with the numbers of this position.
 
-    ``rules`` are further rules that bear on it; ``notes`` are warnings that forbid nothing.
+    ``rules`` are further rules that bear on it; ``notes`` are warnings that forbid nothing. ``unclear``: no rule
+    speaks, since the words may mean unlike things; `Game.check` raises such a one as `Unclear`.
 
     >>> no = Ruling.refuse("declare.cost", "needs 2 supply; 1 is in reach", needs=2, has=1)
     >>> bool(no), no.numbers["needs"]
@@ -134,6 +135,7 @@ class Ruling:
     numbers: Mapping[str, int | str] = field(default_factory=dict)
     rules: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    unclear: bool = False
 
     def __bool__(self) -> bool:
         return self.allowed
@@ -141,6 +143,8 @@ class Ruling:
     def __str__(self) -> str:
         if self.allowed:
             return "; ".join(("allowed", *self.notes))
+        if self.unclear:
+            return f"unclear: {self.reason}"
         return f"refused: {self.reason} [{self.rule}]" if self.rule else f"refused: {self.reason}"
 
     @classmethod
@@ -155,13 +159,19 @@ class Ruling:
         return cls(False, rule, reason, numbers, further)
 
     @classmethod
+    def ambiguous(cls, reason: str) -> Ruling:
+        """Not judged: the words leave open what is meant; ``reason`` says what it may be and how each is written."""
+        return cls(False, reason=reason, unclear=True)
+
+    @classmethod
     def first(cls, *found: Ruling | None) -> Ruling:
-        """The first refusal of several judgements (None: no objection), or allowed.
+        """The first refusal of several judgements (None: no objection), or allowed; unclear words come before all.
 
         >>> Ruling.first(None, Ruling.refuse("req.cost", "too dear")).rule
         'req.cost'
         """
-        return next((ruling for ruling in found if ruling is not None and not ruling.allowed), cls.ALLOWED)
+        refused = [ruling for ruling in found if ruling is not None and not ruling.allowed]
+        return next((ruling for ruling in refused if ruling.unclear), refused[0] if refused else cls.ALLOWED)
 
 
 Ruling.ALLOWED = Ruling(True)

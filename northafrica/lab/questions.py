@@ -16,7 +16,7 @@ from northafrica.core.events import Event
 from northafrica.core.game import Game
 from northafrica.core.orders import OrderError, Vocabulary, nearest
 from northafrica.core.pieces import Stock
-from northafrica.core.rulebook import Rule
+from northafrica.core.rulebook import Rule, Ruling
 from northafrica.lab.session import Answer, Session
 from northafrica.systems import SYSTEMS
 
@@ -113,7 +113,7 @@ class IsItLegal(Question):
         return (YES, NO)
 
     def solution(self, where: Situation) -> str:
-        return YES if where.game().check(self.order) else NO
+        return YES if _ruling(where, self.order) else NO
 
     def judge(self, where: Situation, given: str) -> Verdict:
         said = _yes_or_no(given)
@@ -153,7 +153,7 @@ class HowMany(Question):
         return (self.order,)
 
     def solution(self, where: Situation) -> str:
-        ruling = where.game().check(self.order)
+        ruling = _ruling(where, self.order)
         if self.number not in ruling.numbers:
             named = ", ".join(ruling.numbers) or "none"
             raise QuestionError(f"the ruling on '{self.order}' names no number '{self.number}'; it names {named}")
@@ -341,6 +341,14 @@ def what_happens(where: Situation, items: Iterable[Mapping[str, Any]]) -> tuple[
 def rule_line(rule: Rule) -> str:
     """A rule as one line of an explanation."""
     return f"{rule.title} ({rule.section}) [{rule.id}]: {rule.text}"
+
+
+def _ruling(where: Situation, order: str) -> Ruling:
+    """The ruling on an order in a situation. Raises QuestionError where the words leave it open."""
+    try:
+        return where.game().check(order)
+    except OrderError as error:
+        raise QuestionError(str(error)) from error
 
 
 def _yes_or_no(given: str) -> str:

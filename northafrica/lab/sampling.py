@@ -24,7 +24,7 @@ from northafrica import bots
 from northafrica.core.cards import ChoiceOdds
 from northafrica.core.events import Event
 from northafrica.core.game import Game, Refused
-from northafrica.core.orders import Order, specs
+from northafrica.core.orders import Order, Unclear, specs
 from northafrica.core.position import write_position
 from northafrica.core.record import save_text
 from northafrica.core.rulebook import Ruling
@@ -257,7 +257,10 @@ def _refusals(game: Game, rng: random.Random) -> Iterator[tuple[Order, Ruling]]:
     """Orders a little off the legal ones, with the rulings that refuse them by a rule."""
     for order in _orders(game, rng):
         for other in changed(game, order, rng):
-            ruling = game.check(other)
+            try:
+                ruling = game.check(other)
+            except Unclear:
+                continue
             if not ruling and ruling.rule:
                 yield other, ruling
 
@@ -265,7 +268,7 @@ def _refusals(game: Game, rng: random.Random) -> Iterator[tuple[Order, Ruling]]:
 def _legal(moment: Moment, rng: random.Random) -> Iterator[Drawn]:
     game = moment.game
     if rng.random() < 0.5:
-        found = [(f"{YES} {order.kind}", order) for order in _orders(game, rng) if game.check(order)]
+        found = [(f"{YES} {order.kind}", order) for order in _orders(game, rng) if game.allows(order)]
     else:
         found = [(f"{NO} {ruling.rule}", order) for order, ruling in _refusals(game, rng)]
     rng.shuffle(found)

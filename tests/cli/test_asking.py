@@ -157,6 +157,12 @@ def test_text_that_is_no_order_is_unreadable(run, declaring, order) -> None:
     assert said.err.strip()
 
 
+def test_words_that_leave_something_open_are_told_as_such(run, declaring) -> None:
+    said = run("try", declaring, "attack bir_hachem with 5 infantry")
+    assert (said.code, said.out) == (2, "")
+    assert "'attack bir_hachem with 5 infantry': say from where" in said.err
+
+
 def test_a_broken_record_is_no_situation(run, declaring) -> None:
     lines = declaring.read_text().splitlines()
     lines[1] = lines[1].replace('"commit"', '"retreat"')

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from northafrica.core.cases import CASE_KEYS, EXPECT_KEYS, ITEM_KEYS, CaseError, read_case, run_case
+from northafrica.systems import SYSTEMS as GAMES
 from tests.toy.game import TOY
 from tests.toy.subjects import MID
 
@@ -47,6 +48,11 @@ ITEMS: dict[str, tuple[list[dict[str, Any]], list[dict[str, Any]], str]] = {
         [SETUP, {"order": "march 2 man dune > well", "allowed": True}],
         [SETUP, {"order": "march 2 man dune > well", "allowed": False}],
         "is allowed; expected refusal",
+    ),
+    "not_understood": (
+        [SETUP, {"order": "march 2 giant dune > well", "not_understood": True}],
+        [SETUP, {"order": "march 3 man dune > well", "not_understood": True}],
+        "expected that it is not understood",
     ),
     "numbers": (
         [SETUP, {"order": "march 3 man dune > well", "refused": "men", "numbers": {"has": 2}}],
@@ -180,6 +186,37 @@ def test_nothing_else() -> None:
         assert found[0].startswith(f"item 3: {words}")
     assert len(expecting(MARCH, nothing_else=True)) == 5
     assert expecting([SETUP, {"order": "march 1 man dune > well"}], nothing_else=True) == []
+
+
+UNCLEAR = {
+    "title": "an order that leaves open what is meant",
+    "system": "aana",
+    "position": """northafrica position 1
+system aana
+scenario torch
+round 9
+power uk
+phase combat_move
+at mersa_matruh: 6 uk infantry
+at tobruk: 1 germany infantry
+stock mersa_matruh: supply 3
+stock cairo: supply 3
+mark tobruk: control germany
+mark cairo: control uk
+mark tunis: control germany""",
+}
+UNPAID = {"order": "attack tobruk from mersa_matruh with 6 infantry"}
+
+
+@pytest.mark.parametrize("wanted", [{"refused": "declare.cost-source"}, {"refused": ""}, {"allowed": False}, {}])
+def test_words_that_leave_something_open_are_no_refusal(wanted: dict[str, Any]) -> None:
+    """Six units pay 2, and two places could: no rule refuses the order, whatever the case expects."""
+    found = run_case(UNCLEAR | {"do": [{"order": "commit"}, UNPAID | wanted]}, GAMES).failures
+    assert len(found) == 1
+    assert "it is not understood: " in found[0]
+    assert "in reach: Mersa Matruh 3, Cairo 3" in found[0]
+    told = {"not_understood": True, "reason": "paying 2 mersa_matruh"}
+    assert run_case(UNCLEAR | {"do": [{"order": "commit"}, UNPAID | told]}, GAMES).failures == []
 
 
 def test_statuses_count_where_they_are_written() -> None:

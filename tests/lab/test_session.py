@@ -15,6 +15,22 @@ from northafrica.core.orders import Order
 from northafrica.lab import Answer, Session
 from northafrica.lab.autosave import Autosave, autosave_for, found_for, look, release
 
+TWO_SOURCES = """northafrica position 1
+system aana
+scenario torch
+round 9
+power uk
+phase combat_move
+at mersa_matruh: 6 uk infantry
+at tobruk: 1 germany infantry
+stock mersa_matruh: supply 3
+stock cairo: supply 3
+mark tobruk: control germany
+mark cairo: control uk
+mark tunis: control germany
+"""
+UNPAID = "attack tobruk from mersa_matruh with 6 infantry"
+
 
 def new(scenario: str = "torch", seed: int = 7, **more: object) -> Session:
     return Session(northafrica.load("aana", scenario, seed=seed), **more)  # type: ignore[arg-type]
@@ -71,6 +87,15 @@ def test_a_refusal_tells_rule_page_and_numbers() -> None:
     assert session.game.node is before
     assert "not understood" in session.play("attakc").headline
     assert "not understood" in session.why("").headline
+
+
+def test_words_that_leave_something_open_are_told_as_such() -> None:
+    session = Session(northafrica.position(TWO_SOURCES))
+    session.play("commit")
+    for answer in (session.why(UNPAID), session.play(UNPAID)):
+        assert answer.ruling is None
+        assert answer.headline.startswith("not understood: ")
+        assert "in reach: Mersa Matruh 3, Cairo 3" in answer.headline
 
 
 def test_undo_redo_and_undo_all() -> None:

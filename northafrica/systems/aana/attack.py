@@ -217,7 +217,7 @@ class CombatMove(Choice):
         if order.load:
             return Ruling.refuse("truck.noncombat-only", "trucks load and move only in the noncombat phase")
         if len(order.route) < 2:
-            return Ruling.refuse("amove.must-attack", "a move needs a start and an end, like 'tripoli > sirte'")
+            return Ruling.ambiguous("a move needs a start and an end, like 'tripoli > sirte'")
         picked = self._picked(now, order)
         if isinstance(picked, Ruling):
             return Ruling.first(self._who(now, order.route[0], order.units), picked)

@@ -58,6 +58,26 @@ def types(view: View, zone: str, fresh: bool) -> list[str]:
     return found + (["supply"] if exposed_supply(view, zone, fresh) else [])
 
 
+def supply_named(there: Sequence[tuple[str, int]], units: Units, rule: str) -> dict[str, int] | Ruling:
+    """Whose supply an order's words mean, out of what each power has; refused by `rule` where there is less."""
+    left = dict(there)
+    told = joined(f"'{n} {power} supply'" for power, n in there) or "none"
+    for some in units:
+        if some.power:
+            left[some.power] = left.get(some.power, 0) - some.count
+    open_words = sum(some.count for some in units if not some.power)
+    if min(left.values(), default=0) < 0 or open_words > sum(left.values()):
+        return Ruling.refuse(rule, f"so much supply is not there to be named: there is {told}")
+    owners = [power for power, n in left.items() if n]
+    if open_words == sum(left.values()):
+        return {power: n for power, n in there if n}
+    if open_words and len(owners) > 1:
+        return Ruling.ambiguous(f"say whose supply is meant; there is {told}")
+    for power in owners:
+        left[power] -= open_words
+    return {power: n - left[power] for power, n in there if n > left[power]}
+
+
 @dataclass(frozen=True)
 class CargoFirst(SideChoice):
     """A load of the owner's choice, and where `only` names a type, one of that type."""
@@ -122,36 +142,22 @@ class CargoFirst(SideChoice):
 
     def _check_supply(self, view: View, units: Units) -> Ruling:
         rule = "mine.sea.transport-supply" if self.fresh else "combat.convoy.supply"
-        split = self._split(view, units)
-        have = sum(n for _, n in self._supply(view))
-        need = min(BAY, have)
+        need = min(BAY, sum(n for _, n in self._supply(view)))
         if not need:
             return Ruling.refuse(rule, "no supply is here to go down, or another type was named")
-        if split is None or sum(split.values()) != need:
-            told = joined(say(n, "supply", power) for power, n in self._supply(view))
-            text = f"exactly {need} supply {'goes' if need == 1 else 'go'} down; say whose (there is {told}), like "
-            return Ruling.refuse(rule, f"{text}'lose 2 germany supply 3 italy supply'", needs=need)
-        return Ruling.allow(rules=("combat.convoy.any-power",))
-
-    def _split(self, view: View, units: Units) -> dict[str, int] | None:
-        """Supply lost by power; None where the words leave it open or ask too much."""
-        have = dict(self._supply(view))
-        found: dict[str, int] = {}
-        for some in units:
-            power = some.power or (next(iter(have)) if len(have) == 1 else "")
-            if not power and len(units) == 1 and some.count == sum(have.values()):
-                return dict(have)
-            if have.get(power, 0) < some.count + found.get(power, 0):
-                return None
-            found[power] = found.get(power, 0) + some.count
-        return found
+        named = sum(some.count for some in units)
+        if named != need:
+            text = f"exactly {need} supply {'goes' if need == 1 else 'go'} down, not {named}"
+            return Ruling.refuse(rule, text, needs=need, named=named)
+        split = supply_named(self._supply(view), units, rule)
+        return split if isinstance(split, Ruling) else Ruling.allow(rules=("combat.convoy.any-power",))
 
     def agree(self, table: Table, order: Order) -> None:
         assert isinstance(order, Lose)
         table.finish()
         if order.units[0].kind == "supply":
-            split = self._split(table, order.units)
-            assert split is not None
+            split = supply_named(self._supply(table), order.units, "")
+            assert not isinstance(split, Ruling)
             lose_supply(table, self.space, split, self.fresh)
         else:
             picked = pick(table, self.space, order.units, self._keep(table), "", "")

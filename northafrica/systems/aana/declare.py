@@ -236,7 +236,7 @@ class Declare(Choice):
 
     def _check_land(self, now: View, order: Attack) -> Ruling:
         if not order.origin:
-            return Ruling.refuse("declare.arrow", "say from where: 'attack TARGET from ORIGIN with UNITS'")
+            return Ruling.ambiguous("say from where: 'attack TARGET from ORIGIN with UNITS'")
         picked = pick(
             now,
             order.origin,

@@ -253,7 +253,7 @@ def check_payment(
         return ways[0] if have != need else tuple(found)
     example = f"like 'paying {need} {found[0][0]}'"
     text = f"say from where to take {need} supply (in reach: {reach_text(view, found)}), {example}"
-    return Ruling.refuse(where, text, needs=need, has=have)
+    return Ruling.ambiguous(text)
 
 
 def _check_given(view: View, found: dict[str, int], given: Amounts, where: str) -> Ruling | Amounts:

@@ -161,7 +161,7 @@ class NoncombatMove(Choice):
             return Ruling.allow()
         assert isinstance(order, Move)
         if len(order.route) < 2:
-            return Ruling.refuse("board.adjacency", "a move needs a start and an end, like 'tripoli > sirte'")
+            return Ruling.ambiguous("a move needs a start and an end, like 'tripoli > sirte'")
         start = order.route[0]
         picked = pick(view, start, order.units, may_go(view, start), "ncm.who", "may move now")
         if isinstance(picked, Ruling):

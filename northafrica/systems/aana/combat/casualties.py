@@ -282,7 +282,7 @@ class TakeCasualties(SideChoice):
             all_of = sum(n for pl, p, n in units_of(view, self.side, self.space) if pl in holding and some.fits(p))
             if all_of > some.count:
                 told = joined((f"{name(view, place)} ('at {place}')" for place in holding), "or")
-                return Ruling.refuse(rule, f"'{some}' may stand in {told}: add 'at' and one of them")
+                return Ruling.ambiguous(f"'{some}' may stand in {told}: add 'at' and one of them")
         found: list[Group] = []
         left = some.count
         for place in holding or places[:1]:

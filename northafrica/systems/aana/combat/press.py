@@ -231,11 +231,7 @@ class PressOrCease(Choice):
             told = "; ".join(
                 f"{name(view, place)} needs {n}, in reach {reach_text(view, reach[place])}" for place, n in need.items()
             )
-            return Ruling.refuse(
-                "combat.press-land.cost",
-                f"say where the supply comes from with 'paying' ({told})",
-                needs=total,
-            )
+            return Ruling.ambiguous(f"say where the supply comes from with 'paying' ({told})")
         return self._assignable(view, need, reach, chosen)
 
     def _only_way(self, reach: Mapping[str, list[tuple[str, int]]], total: int) -> Amounts:

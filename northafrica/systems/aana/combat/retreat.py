@@ -8,13 +8,12 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from northafrica.core.groups import Keep, flip, groups, lose, offer, pick
-from northafrica.core.naming import joined
 from northafrica.core.orders import FieldSpec, Order, Some, Units
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Prompt
 from northafrica.core.table import Table, View
-from northafrica.systems.aana.cargo import BAY
+from northafrica.systems.aana.cargo import BAY, supply_named
 from northafrica.systems.aana.combat.forces import (
     DEFEND,
     Group,
@@ -40,7 +39,7 @@ from northafrica.systems.aana.ground import (
 )
 from northafrica.systems.aana.movement import land_barred
 from northafrica.systems.aana.orders import Escape, FallBack, Pass
-from northafrica.systems.aana.wording import say, say_all
+from northafrica.systems.aana.wording import say_all
 
 MAX_LOADS = 2
 
@@ -273,12 +272,9 @@ class EscapeChoice(SideChoice):
             picked = pick(view, self.space, units, self._keep(view), "combat.escape", "can escape")
             if isinstance(picked, Ruling):
                 return picked
-        away = self._away(view, supply)
-        if away is None:
-            told = joined(say(n, "supply", power) for power, n in self._supply(view)) or "none"
-            return Ruling.refuse(
-                "combat.escape", f"say whose supply escapes, and no more than there is (there is: {told})"
-            )
+        away = supply_named(self._supply(view), supply, "combat.escape")
+        if isinstance(away, Ruling):
+            return away
         loads = sum(some.count for some in units) + -(-sum(away.values()) // BAY)
         if loads > MAX_LOADS:
             return Ruling.refuse(
@@ -287,19 +283,6 @@ class EscapeChoice(SideChoice):
                 loads=loads,
             )
         return Ruling.allow()
-
-    def _away(self, view: View, supply: Units) -> dict[str, int] | None:
-        """Supply that escapes by power; None where the words leave it open or ask too much."""
-        have = dict(self._supply(view))
-        found: dict[str, int] = {}
-        for some in supply:
-            power = some.power or (next(iter(have)) if len(have) == 1 else "")
-            if not power and len(supply) == 1 and some.count == sum(have.values()):
-                return have
-            if have.get(power, 0) < some.count + found.get(power, 0):
-                return None
-            found[power] = found.get(power, 0) + some.count
-        return found
 
     def agree(self, table: Table, order: Order) -> None:
         table.finish()
@@ -310,8 +293,8 @@ class EscapeChoice(SideChoice):
         assert not isinstance(picked, Ruling)
         for piece, n in picked:
             flip(table, self.space, piece, n, "combat.escape", "combat.escape.rejoin", escaped=1)
-        away = self._away(table, supply)
-        assert away is not None
+        away = supply_named(self._supply(table), supply, "")
+        assert not isinstance(away, Ruling)
         for power, n in away.items():
             table.emit(
                 "note",

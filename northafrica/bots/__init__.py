@@ -10,8 +10,9 @@
 
 from __future__ import annotations
 
-from northafrica.bots.players import NAMES, Bot, RandomBot, player
+from northafrica.bots.players import NAMES, Bot, player
 from northafrica.bots.playing import Unfinished, play_out
+from northafrica.bots.random import RandomBot, random_order
 from northafrica.bots.rule import RuleBot
 
-__all__ = ["NAMES", "Bot", "RandomBot", "RuleBot", "Unfinished", "play_out", "player"]
+__all__ = ["NAMES", "Bot", "RandomBot", "RuleBot", "Unfinished", "play_out", "player", "random_order"]

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import random
 from typing import Protocol
 
 from northafrica.core.game import Game
 from northafrica.core.orders import Order
 
 NAMES = ("random", "rule")
-TRIES = 50
 
 
 class Bot(Protocol):
@@ -23,33 +21,9 @@ class Bot(Protocol):
         """An order for the choice the game waits at; the game itself is left as it is."""
 
 
-def sampled(game: Game, rng: random.Random) -> Order:
-    """A random order that the rules allow."""
-    for _ in range(TRIES):
-        order = game.sample(rng)
-        if game.allows(order):
-            return order
-    return game.sample(rng)
-
-
-class RandomBot:
-    """Gives random legal orders, the same ones for the same seed."""
-
-    name = "random"
-
-    def __init__(self, seed: int | str) -> None:
-        self.seed = seed
-        self.rng = random.Random(f"random/{seed}")
-
-    def order(self, game: Game) -> Order:
-        return sampled(game, self.rng)
-
-    def __repr__(self) -> str:
-        return f"<{self.name} bot, seed {self.seed!r}>"
-
-
 def player(name: str, seed: int | str = 0) -> Bot:
     """A bot by name: `random`, or `rule` for one that plays by rules of thumb. Raises ValueError."""
+    from northafrica.bots.random import RandomBot
     from northafrica.bots.rule import RuleBot
 
     if name == "random":

@@ -9,7 +9,7 @@ from importlib import import_module
 from importlib.util import find_spec
 from typing import TypeAlias
 
-from northafrica.bots.players import sampled
+from northafrica.bots.random import random_order
 from northafrica.core.game import Game
 from northafrica.core.orders import Order, specs
 from northafrica.core.step import Choice
@@ -49,13 +49,13 @@ class RuleBot:
         choice = game.choice
         hints = hints_for(game.system.name)
         if choice is None or hints is None:
-            return sampled(game, self.rng)
+            return random_order(game, self.rng)
         self._count(game)
         if self.given <= PATIENCE:
             for order in hints(game.view(game.seat), choice):
                 if game.allows(order):
                     return order
-        return self._quiet(game, choice) or sampled(game, self.rng)
+        return self._quiet(game, choice) or random_order(game, self.rng)
 
     def _count(self, game: Game) -> None:
         moment = (game.round, game.state.power, game.state.phase)

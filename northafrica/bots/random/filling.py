@@ -1,0 +1,68 @@
+"""Orders filled at random: field by field, and a field of pieces group by group."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from northafrica.bots.random.sifting import sift
+from northafrica.core.orders import FieldSpec, Order, Some, Units, specs
+from northafrica.core.step import Choice
+from northafrica.core.table import View
+from northafrica.core.walk import completions, made
+
+LEAVE_OPEN = 0.3
+TAKE_ALL = 0.4
+
+
+@dataclass(frozen=True)
+class Filler:
+    """Fills the fields of one kind of order at random, out of what a choice offers a view."""
+
+    choice: Choice
+    view: View
+    rng: random.Random
+
+    def order(self, kind: type[Order], place: str = "") -> Order | None:
+        """A random order that begins at a place (where that is a question), or None where a field has no value."""
+        given: dict[str, Any] = {"route": (place,)} if place else {}
+        for spec in specs(kind):
+            value = self._value(kind, spec, given)
+            if value is None and not spec.optional:
+                return None
+            if value is not None:
+                given[spec.name] = value
+        return made(kind, given)
+
+    def _value(self, kind: type[Order], spec: FieldSpec, given: Mapping[str, Any]) -> Any:
+        if spec.optional and self.rng.random() < LEAVE_OPEN:
+            return None
+        offered = sift(self.view, kind, spec, self.choice.values(self.view, kind, spec, given))
+        if not offered:
+            return None
+        return some_units(offered, self.rng) if spec.type == "units" else self.rng.choice(offered)
+
+    def found(self, kind: type[Order], place: str = "") -> Order | None:
+        """An allowed order searched for, where drawing finds none; None where there is none."""
+        given = {"route": (place,)} if place else {}
+        return next(completions(self.choice, self.view, kind, given, self._mixed), None)
+
+    def _mixed(self, values: Sequence[Any]) -> Sequence[Any]:
+        return self.rng.sample(values, len(values))
+
+
+def some_units(offered: Sequence[Some], rng: random.Random) -> Units:
+    """A random non-empty selection out of groups given by their greatest numbers; often all of them."""
+    if rng.random() < TAKE_ALL:
+        return tuple(offered)
+    chosen = [replace(some, count=rng.randint(0, some.count)) for some in offered]
+    kept = tuple(some for some in chosen if some.count)
+    return kept or (replace(rng.choice(offered), count=1),)
+
+
+def fill(choice: Choice, view: View, kind: type[Order], rng: random.Random) -> Order | None:
+    """A random order of one kind, allowed or not; None where a field has no value."""
+    places = choice.places(view, kind)
+    return Filler(choice, view, rng).order(kind, rng.choice(places) if places else "")

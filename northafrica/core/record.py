@@ -177,7 +177,8 @@ def _first(error: Exception) -> str:
 
 
 def _start(head: Head, system: System, overlay: Path | None) -> Game:
-    setting = make_setting(system, head.scenario, head.options, head.seats, overlay)
+    older = {name: one.before for name, one in system.options(system.load(overlay)).items() if one.before}
+    setting = make_setting(system, head.scenario, older | head.options, head.seats, overlay)
     if head.position is not None:
         return game_from_position(setting, head.position, None)
     return new_game(setting, None)

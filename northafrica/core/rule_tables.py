@@ -34,6 +34,7 @@ class OptionRow(Row):
     rule: str
     reconstruction: bool
     reason: str
+    before: str = ""
 
 
 def read_rulebook(tables: Tables) -> Rulebook:
@@ -50,7 +51,16 @@ def read_options(tables: Tables, rules: Rulebook) -> dict[str, Option]:
     for row in tables.read("options.csv", OptionRow):
         check_reference(row, "rule", row.rule, rules, "rule")
         check_reference(row, "default", row.default, row.values, "value")
+        check_reference(row, "before", row.before or row.default, row.values, "value")
         found[row.name] = Option(
-            row.name, row.values, row.default, row.reason, row.rule, row.reconstruction, row.scope, row.title
+            row.name,
+            row.values,
+            row.default,
+            row.reason,
+            row.rule,
+            row.reconstruction,
+            row.scope,
+            row.title,
+            row.before,
         )
     return found

@@ -384,7 +384,8 @@ class Option:
     """A named switch of a game: an optional rule, or a ruling where the rulebook leaves a choice.
 
     ``scope`` is ``optional`` (a rule the rulebook offers), ``ruling`` (an unclear point) or ``data`` (a lost
-    number); ``reconstruction`` says that what is chosen among was not read from the game itself.
+    number); ``reconstruction`` says that what is chosen among was not read from the game itself. ``before`` is the
+    value by which records are replayed that were made before there was the option, "" for the default.
     """
 
     name: str
@@ -395,6 +396,7 @@ class Option:
     reconstruction: bool
     scope: str
     title: str = ""
+    before: str = ""
 
     def check(self, value: str) -> str:
         """The value if it is one of the choices, else `DataError` naming them."""

@@ -10,7 +10,6 @@ from northafrica.bots.afrika2.chances import Chances, chances, gain, look
 from northafrica.bots.afrika2.moving import prize
 from northafrica.bots.afrika2.sight import Sight, some
 from northafrica.core.common_orders import End
-from northafrica.core.groups import groups
 from northafrica.core.orders import Loads, Order
 from northafrica.core.pieces import Piece
 from northafrica.core.table import View
@@ -196,7 +195,7 @@ def follow(view: View, choice: advance.AdvanceChoice) -> Iterator[Order]:
     goals = aims(sight)
     room = STACK - count_units(view, now.target, now.side)
     for place in sorted(choice.places(view, Advance), key=lambda p: (p in goals.hold, p)):
-        able = groups(view, place, lambda p: p.has("attacking") and is_unit(p) and advance.can_march(view, p))
+        able = [(piece, n) for where, piece, n in advance.able(view) if where == place]
         wish = sorted(able, key=lambda item: (unit(view, item[0]).artillery, -sight.worth(item[0]), item[0]))
         must = 1 if place in goals.hold or place in goals.posts else 0
         most = min(room, count_units(view, place, now.side) - must)

@@ -15,7 +15,7 @@ from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Choice, Step
 from northafrica.core.table import Table, View
-from northafrica.systems.afrika2 import capture, leaders, mussolini, overrun
+from northafrica.systems.afrika2 import capture, leaders, mussolini, overrun, stacking
 from northafrica.systems.afrika2.entities import AXIS, OFF_MAP, RESTRICTION
 from northafrica.systems.afrika2.ground import (
     allowance,
@@ -32,7 +32,6 @@ from northafrica.systems.afrika2.ground import (
 )
 from northafrica.systems.afrika2.march import Bill, bill, expand, points, reach, units_of
 from northafrica.systems.afrika2.orders import Fly, Move, Overrun
-from northafrica.systems.afrika2.stacking import room
 from northafrica.systems.afrika2.wayside import shown
 
 
@@ -180,7 +179,8 @@ class Marching(Choice):
     def _judge(self, view: View, order: Move | Overrun, picked: Picked) -> Ruling:
         if isinstance(order, Overrun):
             found = overrun.problem(view, picked, order.route)
-            return Ruling.allow(rules=self.basis(view, order.route[0], picked)) if found is None else found
+            warned = [note for place in order.route if (note := stacking.warning(view, place))]
+            return Ruling.allow(warned, self.basis(view, order.route[0], picked)) if found is None else found
         found_bill = self.bill(view, picked, order.route)
         if isinstance(found_bill, Ruling):
             return self._way_round(view, order, picked, found_bill)
@@ -188,7 +188,7 @@ class Marching(Choice):
         if way != order.route:
             notes.append(f"route: {' > '.join(way)}")
         n = sum(n for _, n in units_of(picked))
-        if n > room(view, way[-1], view.state.power):
+        if n > stacking.room(view, way[-1], view.state.power):
             notes.append(f"{name(view, way[-1])} will hold more than four units")
         return Ruling.allow(notes, self.basis(view, way[0], picked))
 
@@ -267,7 +267,7 @@ class Marching(Choice):
         if kind is Overrun:
             return Overrun(units, rng.choice(routes))
         count = sum(some.count for some in units)
-        roomy = [way for way in routes if room(view, way[-1], view.state.power) >= count] or routes
+        roomy = [way for way in routes if stacking.room(view, way[-1], view.state.power) >= count] or routes
         return Move(units, self._aimed(view, rng.sample(roomy, min(4, len(roomy))), rng))
 
     def _aimed(self, view: View, routes: list[Path], rng: random.Random) -> Path:

@@ -7,7 +7,7 @@ from northafrica.core.orders import Path
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
-from northafrica.systems.afrika2 import combat
+from northafrica.systems.afrika2 import combat, stacking
 from northafrica.systems.afrika2.entities import LEADERS, OFF_MAP, STACK
 from northafrica.systems.afrika2.ground import (
     allowance,
@@ -80,11 +80,12 @@ def _zone_problem(view: View, start: str, units: Picked) -> Ruling | None:
 
 
 def _stack_problem(view: View, start: str, side: str) -> Ruling | None:
+    """Option overstacking: the series takes the overrun back; by the game what is too much dies first (2.3)."""
     there = count_units(view, start, side)
-    if there <= STACK:
+    if there <= STACK or view.option("overstacking") == "killed":
         return None
     text = f"{there} of your units stand in {name(view, start)}; with friends in the hex an overrun may have {STACK}"
-    return Ruling.refuse("scs.overrun-stacking", text, "2.3.when-checked", "scs.precedence", has=there, most=STACK)
+    return Ruling.refuse("scs.overrun-stacking", text, "2.3.when-checked", has=there, most=STACK)
 
 
 def _way_problem(view: View, start: str, target: str, units: Picked) -> Ruling | None:
@@ -147,3 +148,6 @@ def begin(table: Table, picked: Picked, route: Path) -> None:
     for piece in leaders:
         flip(table, start, piece, 1, rode=1, attacking=1)
     combat.begin(table, target, side, overrun=True)
+    if table.option("overstacking") == "killed":
+        stacking.check_places(table, enemy_of(side), [target])
+        stacking.check_places(table, side, [start], "scs.overrun-stacking", "scs.precedence")

@@ -17,7 +17,7 @@ from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Choice, Prompt, Step
 from northafrica.core.table import Table, View
-from northafrica.systems.afrika2.entities import ALEXANDRIA, OFF_MAP, STACK, TOBRUK
+from northafrica.systems.afrika2.entities import ALEXANDRIA, NAMES, OFF_MAP, SIDES, STACK, TOBRUK
 from northafrica.systems.afrika2.ground import count_units, is_unit, kill, leader_at, name, on_map, unit
 from northafrica.systems.afrika2.leaders import settle_leaders
 from northafrica.systems.afrika2.orders import Kill
@@ -43,12 +43,19 @@ def stack_rules(view: View, place: str, side: str) -> tuple[str, ...]:
     return (*found, "1.8.holding-box") if place in HOLDING else tuple(found)
 
 
-def check_places(table: Table, side: str, places: Iterable[str]) -> None:
-    """Units of a side have ended a move, an overrun or a retreat in these places: the owner kills the excess."""
+def warning(view: View, place: str) -> str:
+    """What an overrun from or into a place costs before it is fought, in words (2.3)."""
+    found = [(side, excess(view, place, side)) for side in SIDES]
+    return next((f"{name(view, place)} holds {counted(n, 'unit')} too many: {NAMES[side]} kills {n} of its own first"
+                 for side, n in found if n), "")  # fmt: skip
+
+
+def check_places(table: Table, side: str, places: Iterable[str], *rules: str) -> None:
+    """Units of a side have ended a move or a retreat, or an overrun begins here: the owner kills the excess."""
     over = [place for place in sorted(set(places)) if excess(table, place, side)]
     for place in over:
         many = counted(excess(table, place, side), "unit")
-        table.emit("note", "2.3.when-checked", *stack_rules(table, place, side), place=place, power=side,
+        table.emit("note", "2.3.when-checked", *stack_rules(table, place, side), *rules, place=place, power=side,
                    amount=excess(table, place, side), label="over the stacking limit",
                    detail=f"{name(table, place)} holds {many} too many")  # fmt: skip
     table.push(*(Excess(place, side) for place in over))

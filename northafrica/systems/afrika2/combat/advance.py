@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from northafrica.core.common_orders import End
-from northafrica.core.groups import Picked, groups, offer, pick, shift
+from northafrica.core.groups import Picked, offer, pick, shift
 from northafrica.core.orders import FieldSpec, Order, Path, Units
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import ALLOWED, Ruling
@@ -35,6 +35,7 @@ from northafrica.systems.afrika2.ground import (
     ways,
 )
 from northafrica.systems.afrika2.orders import Advance
+from northafrica.systems.afrika2.ways import Barred
 
 
 def start(table: Table) -> None:
@@ -54,12 +55,27 @@ def can_march(view: View, piece: Piece) -> bool:
     return allowance(view, piece) > 0
 
 
+def limited(view: View) -> bool:
+    """Whether an advance keeps to the stacking limit: 2.3 does not enforce it then (option overstacking)."""
+    return view.option("overstacking") == "refused"
+
+
+def closed(view: View, place: str, piece: Piece) -> Barred | None:
+    """What keeps an attacker out of the emptied hex: ground it could attack into, but may not enter (TEC)."""
+    found = ways(view).between(place, combat(view).target, mode(view, piece))
+    return found if isinstance(found, Barred) else None
+
+
 def able(view: View) -> list[Force]:
-    """The attackers that may still advance, and have room to."""
+    """The attackers that may still advance."""
     target = combat(view).target
-    if count_units(view, target, combat(view).side) >= STACK:
+    if limited(view) and count_units(view, target, combat(view).side) >= STACK:
         return []
-    return [force for force in attackers(view) if force[0] != target and can_march(view, force[1])]
+    return [
+        (place, piece, n)
+        for place, piece, n in attackers(view)
+        if place != target and can_march(view, piece) and closed(view, place, piece) is None
+    ]
 
 
 def _overrun(table: Table) -> None:
@@ -78,7 +94,7 @@ def _overrun(table: Table) -> None:
 
 @dataclass(frozen=True)
 class AdvanceChoice(Choice):
-    """Attackers enter the emptied hex, up to the stacking limit, or not."""
+    """Attackers enter the emptied hex, or not."""
 
     title: ClassVar[str] = "Advance after combat"
 
@@ -90,8 +106,8 @@ class AdvanceChoice(Choice):
 
     def prompt(self, view: View) -> Prompt:
         now = combat(view)
-        free = STACK - count_units(view, now.target, now.side)
-        text = f"{name(view, now.target)} is empty: advance up to {free} of your attackers into it, then end"
+        free = f"up to {STACK - count_units(view, now.target, now.side)}" if limited(view) else "any"
+        text = f"{name(view, now.target)} is empty: advance {free} of your attackers into it, then end"
         return Prompt(text, "Movement points and enemy zones of control do not matter.", ("scs.advance", "3.1.advance"))
 
     def kinds(self, view: View) -> tuple[type[Order], ...]:
@@ -102,13 +118,19 @@ class AdvanceChoice(Choice):
         owner = combat(view).side
         return lambda piece: piece.power == owner and (is_leader(piece) or piece.has("attacking"))
 
+    def _able(self, view: View, place: str) -> Any:
+        """Who of a place can go, and the leader there."""
+        free = {piece for where, piece, _ in able(view) if where == place}
+        keep = self._keep(view)
+        return lambda piece: keep(piece) and (is_leader(piece) or piece in free)
+
     def places(self, view: View, kind: type[Order]) -> Sequence[str]:
         return places(able(view)) if kind is Advance else ()
 
     def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
         begin = given["route"][:1] if given.get("route") else self.places(view, kind)
         if field.name == "units":
-            return [some for place in begin for some in offer(view, place, self._keep(view))]
+            return [some for place in begin for some in offer(view, place, self._able(view, place))]
         return [way for place in begin for way in self._routes(view, given["units"], place)]
 
     def _routes(self, view: View, units: Units, place: str) -> list[Path]:
@@ -132,9 +154,14 @@ class AdvanceChoice(Choice):
             return picked
         if len(order.route) < 2 or order.route[1] != target:
             return Ruling.refuse("scs.advance", f"the advance goes into {name(view, target)}, the hex that was emptied")
-        return Ruling.first(self._units_problem(view, picked), self._farther(view, picked, order.route))
+        found = Ruling.first(self._units_problem(view, begin, picked), self._farther(view, picked, order.route))
+        n = count_units(view, target, combat(view).side) + sum(n for piece, n in picked if is_unit(piece))
+        if not found or n <= STACK:
+            return found
+        note = f"{name(view, target)} will hold {n} units; more than {STACK} are not cut down now"
+        return Ruling.allow([note], ("2.3.when-checked", "scs.precedence"))
 
-    def _units_problem(self, view: View, picked: Picked) -> Ruling | None:
+    def _units_problem(self, view: View, place: str, picked: Picked) -> Ruling | None:
         now = combat(view)
         units = units_in(picked)
         if not units:
@@ -146,9 +173,14 @@ class AdvanceChoice(Choice):
         fixed = next((piece for piece in units if not can_march(view, piece)), None)
         if fixed is not None:
             return Ruling.refuse("scs.advance", f"{title(view, fixed)} has no movement allowance")
+        for piece in units:
+            barred = closed(view, place, piece)
+            if barred is not None:
+                reason = f"{title(view, piece)} cannot advance: {barred.reason}"
+                return Ruling.refuse(barred.rule, reason, "scs.advance")
         there = count_units(view, now.target, now.side)
         more = sum(n for piece, n in picked if is_unit(piece))
-        if there + more > STACK:
+        if limited(view) and there + more > STACK:
             reason = f"{more} units would make {there + more} in {name(view, now.target)}; {STACK} is the limit"
             return Ruling.refuse("scs.advance", reason, "2.3.four", asked=more, room=STACK - there)
         return None
@@ -200,9 +232,9 @@ class AdvanceChoice(Choice):
         target = combat(view).target
         place = rng.choice(self.places(view, Advance))
         free = STACK - count_units(view, target, combat(view).side)
-        pieces = [piece for piece, _ in groups(view, place, lambda p: p.has("attacking") and can_march(view, p))]
+        pieces = [piece for where, piece, _ in able(view) if where == place]
         rng.shuffle(pieces)
-        chosen = set(pieces[:free])
+        chosen = set(pieces[: max(1, free)])
         order = Advance(tuple(offer(view, place, lambda piece: piece in chosen)), (place, target))
         return order if chosen and self.check(view, order) else End()
 

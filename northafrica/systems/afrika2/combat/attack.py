@@ -47,7 +47,9 @@ def hexside(view: View, place: str, target: str) -> Barred | None:
 
 
 def entering(view: View, place: str, target: str, piece: Piece) -> Barred | None:
-    """What keeps a unit from entering the target across the hexside: then it cannot attack (scs.attack-adjacent)."""
+    """What keeps a unit from attacking ground it could not enter, where option attack_ground asks for that."""
+    if view.option("attack_ground") == "allowed":
+        return None
     found = ways(view).between(place, target, mode(view, piece))
     return found if isinstance(found, Barred) else None
 

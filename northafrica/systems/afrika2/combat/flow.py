@@ -160,7 +160,7 @@ STAGES: tuple[tuple[str, Callable[[Table], None]], ...] = (
 
 @dataclass(frozen=True)
 class Battle(Automatic):
-    """One combat, stage by stage."""
+    """One combat, stage by stage; none where the stacking limit left no attacker of an overrun (2.3)."""
 
     title: ClassVar[str] = "Combat"
     stage: int = 0
@@ -169,7 +169,7 @@ class Battle(Automatic):
         return f"combat for {name(view, combat(view).target)}"
 
     def run(self, table: Table) -> None:
-        if self.stage == len(STAGES):
+        if self.stage == len(STAGES) or not (self.stage or attackers(table)):
             table.finish()
             close(table)
             return

@@ -1,0 +1,21 @@
+"""Records made before there was an option are replayed by the reading of their time."""
+
+from __future__ import annotations
+
+import json
+
+import northafrica
+from northafrica.core.record import read_record, write_record
+from northafrica.systems import SYSTEMS
+
+OLD = {"overstacking": "refused", "attack_ground": "enterable"}
+
+
+def test_an_option_that_came_later_is_replayed_as_it_was_before() -> None:
+    head, *rest = write_record(northafrica.load("afrika2", "race", seed=1, options=OLD)).split("\n")
+    told = json.loads(head)
+    told["options"] = {name: value for name, value in told["options"].items() if name not in OLD}
+    loaded = read_record("\n".join([json.dumps(told), *rest]), SYSTEMS)
+    assert loaded.verified
+    assert {name: loaded.game.setting.options[name] for name in OLD} == OLD
+    assert northafrica.load("afrika2", "race").setting.options["overstacking"] == "killed"

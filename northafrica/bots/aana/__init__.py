@@ -10,7 +10,7 @@ from northafrica.core.orders import Order
 from northafrica.core.step import Choice
 from northafrica.core.table import View
 from northafrica.systems.aana import attack, cargo, convoys, declare, deploy, mines, noncombat, requisition, setup
-from northafrica.systems.aana.combat import casualties, decisions, fire, flow, press, retreat
+from northafrica.systems.aana.combat import casualties, decisions, ending, fire, flow, press, retreat
 
 ANSWERS: Mapping[type[Choice], Callable[[View, Any], Iterable[Order]]] = {
     setup.VariableReinforcements: supplying.set_up,
@@ -31,7 +31,7 @@ ANSWERS: Mapping[type[Choice], Callable[[View, Any], Iterable[Order]]] = {
     retreat.FallBackChoice: fighting.fall_back,
     retreat.EscapeChoice: fighting.escape,
     press.PressOrCease: fighting.press_or_cease,
-    press.EnterChoice: fighting.enter,
+    ending.EnterChoice: fighting.enter,
     mines.MineWindow: fighting.detonate,
     mines.MinedBack: fighting.pull_back,
     mines.MinedShips: fighting.mined_ships,

@@ -13,7 +13,7 @@ from northafrica.core.step import Choice
 from northafrica.core.table import View
 from northafrica.systems.aana import mines
 from northafrica.systems.aana.cargo import CargoFirst, CargoName
-from northafrica.systems.aana.combat import casualties, decisions, fire, flow, press, retreat
+from northafrica.systems.aana.combat import casualties, decisions, ending, fire, flow, press, retreat
 from northafrica.systems.aana.combat.forces import ATTACK, Group, attackers, defenders, land_origins, units_of
 from northafrica.systems.aana.facts import combat
 from northafrica.systems.aana.ground import SIDES, is_land, is_sea, unit
@@ -188,7 +188,7 @@ def target(view: View, choice: fire.TargetHit) -> Iterator[Order]:
         yield Target(kind)
 
 
-def enter(view: View, choice: press.EnterChoice) -> Iterator[Order]:
+def enter(view: View, choice: ending.EnterChoice) -> Iterator[Order]:
     """The best defenders move in."""
     waiting = [g for g in attackers(view, choice.space) if is_land(g[1]) and g[0] != choice.space]
     for place, piece, n in sorted(waiting, key=lambda g: (-unit(view, g[1]).defense, g[0], g[1])):

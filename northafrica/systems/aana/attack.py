@@ -342,10 +342,10 @@ class CombatMove(Choice):
                 found = supply_ahead(now, origin, acting_side(now), self.blitzed())
                 demands.append((need, found))
                 texts.append(f"{name(now, origin)} needs {need} (in reach: {reach_text(now, found)})")
-        if not payable(demands):
-            lines = [
-                f"{n}" for n, line in enumerate(self.lines, 1) if isinstance(line, Move | Blitz) and is_land_line(line)
-            ]
+        lines = [
+            f"{n}" for n, line in enumerate(self.lines, 1) if isinstance(line, Move | Blitz) and is_land_line(line)
+        ]
+        if lines and not payable(demands):
             text = f"not all land moves could be paid for as attacks: {'; '.join(texts)}"
             text += f"; drop one of lines {joined(lines)}" if len(lines) > 1 else f"; drop line {lines[0]}"
             return Ruling.refuse("amove.position.land", text, "declare.cost", needs=sum(n for n, _ in demands))

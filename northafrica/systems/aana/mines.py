@@ -316,7 +316,8 @@ class MineHits(Automatic):
         remember(table, charges=())
         table.finish()
         if hits and self.origin:
-            table.push(MinedBack(self.space, self.origin, sum(n for _, n in hits)))
+            back = MinedBack(self.space, self.origin, sum(n for _, n in hits))
+            table.push(*((back,) if back.need(table) else ()))
         elif hits:
             table.push(*(AfterMineHit(self.space, n, power) for power, n in hits))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from northafrica.core.orders import Order
+from northafrica.core.orders import Amounts, Order
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
 
@@ -29,7 +29,12 @@ def scratch(view: View) -> Table:
 
 
 def payable(demands: Sequence[tuple[int, Sequence[tuple[str, int]]]]) -> bool:
-    """Whether supplies suffice for all demands at once, each with its own sources (a flow, unit by unit)."""
+    """Whether supplies suffice for all demands at once, each with its own sources."""
+    return paid_together(demands) is not None
+
+
+def paid_together(demands: Sequence[tuple[int, Sequence[tuple[str, int]]]]) -> Amounts | None:
+    """What to take of each source to meet all demands at once, None where it is not enough (a flow, unit by unit)."""
     left: dict[str, int] = {}
     for _, found in demands:
         left.update(dict(found))
@@ -51,4 +56,6 @@ def payable(demands: Sequence[tuple[int, Sequence[tuple[str, int]]]]) -> bool:
                     return True
         return False
 
-    return all(assign(index, set()) for index in range(len(units)))
+    if not all(assign(index, set()) for index in range(len(units))):
+        return None
+    return tuple((place, len(indices)) for place, indices in used.items() if indices)

@@ -38,7 +38,7 @@ from northafrica.systems.aana import (
     victory,
 )
 from northafrica.systems.aana import data as tables
-from northafrica.systems.aana.combat import casualties, decisions, fire, flow, press, retreat
+from northafrica.systems.aana.combat import casualties, decisions, ending, fire, flow, press, retreat
 from northafrica.systems.aana.data import AanaData
 from northafrica.systems.aana.facts import Combat, Facts, Hit
 from northafrica.systems.aana.ground import OWNER, SIDES
@@ -85,7 +85,7 @@ class Aana(System):
         decisions.FightOrRetreat, decisions.ExemptChoice, decisions.ChooseMain, decisions.SubmarineChoice,
         decisions.DestroySupply, fire.FireRoll, fire.TargetHit, fire.AirDefenseRoll, casualties.Casualties,
         casualties.CargoHits, casualties.TakeCasualties, retreat.Retreats, retreat.FallBackChoice,
-        retreat.EscapeChoice, press.PressOrCease, press.Conclude, press.EnterChoice, noncombat.NoncombatMove,
+        retreat.EscapeChoice, press.PressOrCease, ending.Conclude, ending.EnterChoice, noncombat.NoncombatMove,
         noncombat.NoncombatMines, noncombat.TakeOver, deploy.DeployStep, deploy.DeployReinforcements,
         deploy.DeployMines,
     )  # fmt: skip

@@ -14,6 +14,7 @@ from northafrica.core.step import Automatic, Choice, Prompt
 from northafrica.core.table import Table, View
 from northafrica.systems.aana.combat.casualties import Casualties
 from northafrica.systems.aana.combat.decisions import ChooseMain, SubmarineChoice, open_orders, raid, set_main
+from northafrica.systems.aana.combat.ending import Conclude, drop_out
 from northafrica.systems.aana.combat.fire import (
     AirDefenseRoll,
     FireRoll,
@@ -33,7 +34,7 @@ from northafrica.systems.aana.combat.forces import (
     total,
     units_of,
 )  # fmt: skip
-from northafrica.systems.aana.combat.press import Conclude, PressOrCease, drop_out
+from northafrica.systems.aana.combat.press import PressOrCease
 from northafrica.systems.aana.combat.retreat import Retreats, escape_steps, remove_casualties, surrender
 from northafrica.systems.aana.facts import Combat, combat, facts, note_combat, remember
 from northafrica.systems.aana.ground import (

@@ -1,4 +1,4 @@
-"""Steps 5 and 6: press or cease, and the end of a combat (rulebook p.22-23, 28)."""
+"""Step 5: press or cease (rulebook p.22-23, 28)."""
 
 from __future__ import annotations
 
@@ -8,33 +8,32 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from northafrica.core.groups import Keep, clear_status, flip, offer, pick, shift
+from northafrica.core.groups import flip, offer, pick
 from northafrica.core.naming import counted, is_are
 from northafrica.core.orders import Amounts, FieldSpec, Loads, Order, Some
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
-from northafrica.core.step import Automatic, Choice, Prompt
+from northafrica.core.step import Choice, Prompt
 from northafrica.core.table import Table, View
-from northafrica.systems.aana.combat.forces import Group, around, attackers, defenders
-from northafrica.systems.aana.conclude import capture
+from northafrica.systems.aana.combat.ending import Conclude, drop_out
+from northafrica.systems.aana.combat.forces import Group, around, attackers
 from northafrica.systems.aana.declare import may_attack
-from northafrica.systems.aana.facts import combat, facts, note_combat, remember
+from northafrica.systems.aana.facts import combat, note_combat
 from northafrica.systems.aana.ground import (
     AIR,
-    SHIPS,
     able,
     acting_side,
     is_land,
     name,
     payments,
     reach_text,
-    room,
     sources,
     spend,
 )
 from northafrica.systems.aana.movement import land_barred
-from northafrica.systems.aana.orders import Cease, Enter, Press
+from northafrica.systems.aana.orders import Cease, Press
 from northafrica.systems.aana.own import printed
+from northafrica.systems.aana.plan import paid_together, payable
 from northafrica.systems.aana.wording import say
 
 
@@ -94,11 +93,10 @@ class PressOrCease(Choice):
         return (Press, Cease) if self._can_press(view) else (Cease,)
 
     def _can_press(self, view: View) -> bool:
-        if self._at_sea(view) or self._addings(view):
-            return True
         found = attackers(view, self.space)
-        air = any(piece.kind in AIR for _, piece, _ in found)
-        return air or any(sources(view, place, acting_side(view)) for place in demands(found))
+        if self._at_sea(view) or any(piece.kind in AIR for _, piece, _ in found):
+            return True
+        return any(sources(view, place, acting_side(view)) for place in demands(found)) or bool(self._addings(view))
 
     def wrong_kind(self, view: View, order: Order) -> Ruling:
         if isinstance(order, Cease):
@@ -118,18 +116,17 @@ class PressOrCease(Choice):
         return self._payments(view, given.get("leaving", ()))
 
     def _payable(self, view: View) -> bool:
-        return all(
-            self._pay_of(view, place, n) is not None for place, n in demands(attackers(view, self.space)).items()
-        )
+        return payable(self._due(view, demands(attackers(view, self.space))))
 
-    def _pay_of(self, view: View, place: str, need: int) -> list[tuple[str, int]] | None:
-        found = sources(view, place, acting_side(view))
-        return found if sum(n for _, n in found) >= need else None
+    def _due(self, view: View, need: Mapping[str, int]) -> list[tuple[int, list[tuple[str, int]]]]:
+        """What each origin must pay, with the sources it can draw on."""
+        return [(n, sources(view, place, acting_side(view))) for place, n in need.items()]
 
     def _leavings(self, view: View) -> list[Loads]:
         """Some sensible ways to drop out: whole groups, or enough units to save a supply."""
-        ways: list[Loads] = []
         found = attackers(view, self.space)
+        unpaid = unpaid_for(view, self.space)
+        ways = [unpaid] if unpaid else []
         for place, piece, n in found:
             if len(found) > 1:
                 ways.append((((_some(piece, n),), place),))
@@ -144,8 +141,9 @@ class PressOrCease(Choice):
             return []
         ways: list[Loads] = []
         for place in around(view, self.space)[1:]:
-            for some in offer(view, place, may_attack(view, place)):
-                load: Loads = (((some,), place),)
+            most = 5 * sum(n for _, n in sources(view, place, acting_side(view)))
+            for some in offer(view, place, may_attack(view, place)) if most else ():
+                load: Loads = (((replace(some, count=min(some.count, most)),), place),)
                 if not isinstance(reinforcements(view, self.space, load), Ruling):
                     ways.append(load)
         return ways
@@ -154,11 +152,12 @@ class PressOrCease(Choice):
         left = self._after(view, leave)
         if isinstance(left, Ruling):
             return []
+        together = paid_together(self._due(view, demands(left)))
         ways: list[Amounts] = [()]
         for place, need in demands(left).items():
             options = payments(sources(view, place, acting_side(view)), need, 3)
             ways = [_joined(a, b) for a in ways for b in options][:6]
-        return [way for way in ways if way]
+        return list(dict.fromkeys(way for way in (together, *ways) if way))
 
     def _after(self, view: View, leave: Loads) -> list[Group] | Ruling:
         """The attackers that would go on."""
@@ -243,8 +242,6 @@ class PressOrCease(Choice):
     def _assignable(
         self, view: View, need: Mapping[str, int], reach: Mapping[str, list[tuple[str, int]]], chosen: Amounts
     ) -> Amounts | Ruling:
-        from northafrica.systems.aana.plan import payable
-
         given = dict(chosen)
         for place, n in chosen:
             have = max((k for found in reach.values() for where, k in found if where == place), default=0)
@@ -372,187 +369,32 @@ def _joined(a: Amounts, b: Amounts) -> Amounts:
     return tuple(table.items())
 
 
-def _press_with_what_can_pay(step: PressOrCease, view: View) -> Order:
-    """Note A23: a landing short of supply goes on with as many units as can be paid."""
-    if step.check(view, Press()):
-        return Press()
-    for way in step._payments(view, ()):
-        if step.check(view, Press(paying=way)):
-            return Press(paying=way)
-    leave: list[tuple[tuple[Some, ...], str]] = []
-    for place in demands(attackers(view, step.space)):
-        have = sum(n for _, n in sources(view, place, acting_side(view)))
-        surplus = land_count(attackers(view, step.space), place) - 5 * have
-        for where, piece, n in attackers(view, step.space):
-            if where == place and surplus > 0:
-                leave.append(((_some(piece, min(n, surplus)),), place))
+def unpaid_for(view: View, space: str) -> Loads:
+    """The land units for which no supply is in reach, as fives of the origins in their order are paid first."""
+    found, ways = attackers(view, space), []
+    due: list[tuple[int, list[tuple[str, int]]]] = []
+    for place, need in demands(attackers(view, space)).items():
+        reach = sources(view, place, acting_side(view))
+        paid = next((k for k in range(need, 0, -1) if payable([*due, (k, reach)])), 0)
+        due += [(paid, reach)] if paid else []
+        surplus = max(0, land_count(found, place) - 5 * paid)
+        for where, piece, n in found:
+            if where == place and surplus and is_land(piece) and piece.kind != "scout_car":
+                ways.append(((_some(piece, min(n, surplus)),), place))
                 surplus -= min(n, surplus)
-    order = Press(tuple(leave))
-    for way in ((), *step._payments(view, order.leaving)):
-        if step.check(view, replace(order, paying=way)):
-            return replace(order, paying=way)
-    return order
+    return tuple(ways)
 
 
-def drop_out(table: Table, place: str, piece: Piece, n: int, *rules: str) -> None:
-    """An attacker leaves the combat: land units are done for the turn, aircraft wait for phase 5, scouts may patrol."""
-    if piece.kind == "scout_car":
-        flip(table, place, piece, n, *rules, "scout.hit-and-run", "scout.patrol", attack=None, fought=1)
-    elif piece.kind in AIR:
-        flip(table, place, piece, n, *rules, attack=None, fought=1)
-    else:
-        flip(table, place, piece, n, *rules, attack=None, done=1)
+def _press_with_what_can_pay(step: PressOrCease, view: View) -> Order:
+    """Note A23: a landing short of supply goes on with as many units as can be paid, or with those that join."""
+    order = Press(unpaid_for(view, step.space))
+    orders = [order, *(replace(order, adding=adding) for adding in step._addings(view))]
+    ways = [replace(each, paying=way) for each in orders for way in ((), *_means(step, view, each))]
+    return next((way for way in ways if step.check(view, way)), order)
 
 
-@dataclass(frozen=True)
-class Conclude(Automatic):
-    """Step 6: victors enter, the rest stand down."""
-
-    title: ClassVar[str] = "The combat ends"
-    space: str = ""
-
-    def run(self, table: Table) -> None:
-        space, now = self.space, combat(table)
-        won = now.domain == "land" and not defenders(table, space)
-        entering = [g for g in attackers(table, space) if is_land(g[1]) and g[1].kind != "scout_car"] if won else []
-        free = self._room(table, entering)
-        if entering and sum(n for _, _, n in entering) > free and free > 0 and len(entering) > 1:
-            table.push(EnterChoice(space))
-            return
-        for place, piece, n in entering:
-            k = min(n, free)
-            if k:
-                enter(table, space, place, piece, k)
-                free -= k
-        finish(table, space)
-
-    def _room(self, view: View, entering: Sequence[Group]) -> int:
-        landed = sum(n for place, _, n in entering if place == self.space)
-        return room(view, self.space, acting_side(view)) + landed
-
-
-def enter(table: Table, space: str, origin: str, piece: Piece, n: int) -> None:
-    """Victors move in (combat.win.enter)."""
-    status: dict[str, int | str | None] = {"attack": None, "done": 1, "entering": 1}
-    if origin == space:
-        flip(table, space, piece, n, "combat.win.enter", **status)
-    else:
-        shift(table, "moved", origin, space, piece, n, "combat.win.enter", **status)
-
-
-def finish(table: Table, space: str) -> None:
-    """Capture, clear up, and leave the combat (combat.cleanup)."""
-    now = combat(table)
-    entered = any(piece.has("entering") for piece in table.state.at(space))
-    scouts = any(piece.kind == "scout_car" for _, piece, _ in attackers(table, space))
-    for place, piece, n in attackers(table, space):
-        if piece.kind in SHIPS:
-            flip(table, place, piece, n, "combat.win.sea", attack=None, done=1)
-        else:
-            drop_out(table, place, piece, n, "combat.air-stays" if piece.kind in AIR else "combat.cleanup")
-    for place in around(table, space):
-        for piece, n in sorted(table.state.at(place).items()):
-            if piece.has("submerged") and piece.get("attack") == space:
-                flip(table, place, piece, n, attack=None, submerged=None, done=1)
-    if now.domain == "land":
-        _land_result(table, space, entered, scouts)
-    clear_status(table, lambda p: True, "submerged", "struck", "escaped", "hit", "entering")
-    left = tuple(c for c in facts(table).combats if c != space)
-    table.emit(
-        "result",
-        "combat.cleanup",
-        place=space,
-        combat=space,
-        label="combat over",
-        value="captured" if entered else "held",
-    )
-    remember(table, combats=left, combat=None, landings=tuple(c for c in facts(table).landings if c != space))
-    table.finish()
-
-
-def _land_result(table: Table, space: str, entered: bool, scouts: bool) -> None:
-    power = table.state.power
-    if entered:
-        rules = ("r7.markers", "r7.joint-algiers") if combat(table).landing else ("combat.win.after-retreat",)
-        capture(table, space, power, *rules)
-    else:
-        table.emit(
-            "note",
-            "combat.fail.keeps",
-            *(("scout.no-capture",) if scouts else ()),
-            place=space,
-            combat=space,
-            label="no entry",
-            detail="control does not change",
-        )
-
-
-@dataclass(frozen=True)
-class EnterChoice(Choice):
-    """Where the limit leaves no room for all victors, the attacker chooses who moves in."""
-
-    title: ClassVar[str] = "Who moves in?"
-    space: str = ""
-
-    def _waiting(self, view: View) -> list[Group]:
-        return [
-            g for g in attackers(view, self.space) if is_land(g[1]) and g[1].kind != "scout_car" and g[0] != self.space
-        ]
-
-    def _keep(self, view: View, origin: str) -> Keep:
-        ours = {piece for place, piece, _ in self._waiting(view) if place == origin}
-        return lambda p: p in ours
-
-    def free(self, view: View) -> int:
-        return room(view, self.space, acting_side(view))
-
-    def prompt(self, view: View) -> Prompt:
-        return Prompt(
-            f"{name(view, self.space)} has room for {self.free(view)}: choose who moves in",
-            "",
-            ("combat.win.enter", "stack.limit"),
-        )
-
-    def kinds(self, view: View) -> tuple[type[Order], ...]:
-        return (Enter,)
-
-    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-        origins = dict.fromkeys(place for place, _, _ in self._waiting(view))
-        if field.name == "units":
-            found: dict[Some, int] = {}
-            for place in origins:
-                for some in offer(view, place, self._keep(view, place)):
-                    one = replace(some, count=1)
-                    found[one] = max(found.get(one, 0), min(some.count, self.free(view)))
-            return [replace(one, count=n) for one, n in found.items()]
-        return [place for place in origins if self.check(view, Enter(tuple(given["units"]), place))]
-
-    def check(self, view: View, order: Order) -> Ruling:
-        assert isinstance(order, Enter)
-        keep = self._keep(view, order.origin)
-        picked = pick(view, order.origin, order.units, keep, "combat.win.enter", "may move in")
-        if isinstance(picked, Ruling):
-            return picked
-        total, free = sum(n for _, n in picked), self.free(view)
-        if total > free:
-            return Ruling.refuse(
-                "combat.win.enter",
-                f"there is room for {free}, not {total}",
-                "stack.limit",
-                room=free,
-                asked=total,
-            )
-        return Ruling.allow()
-
-    def play(self, table: Table, order: Order) -> None:
-        assert isinstance(order, Enter)
-        picked = pick(table, order.origin, order.units, self._keep(table, order.origin), "", "")
-        assert not isinstance(picked, Ruling)
-        for piece, n in picked:
-            enter(table, self.space, order.origin, piece, n)
-        if self.free(table) <= 0 or not self._waiting(table):
-            table.finish()
-
-    def sample(self, view: View, rng: random.Random, tries: int = 12) -> Order:
-        place, piece, n = rng.choice(self._waiting(view))
-        return Enter((_some(piece, min(n, self.free(view))),), place)
+def _means(step: PressOrCease, view: View, order: Press) -> tuple[Amounts, ...]:
+    """What to pay for an order to press, where it can be paid."""
+    left = step._with(view, order)
+    paid = None if isinstance(left, Ruling) else paid_together(step._due(view, demands(left)))
+    return (paid,) if paid else ()

@@ -1,0 +1,188 @@
+"""Step 6: the end of a combat: victors move in, the rest stand down (rulebook p.23)."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from northafrica.core.groups import Keep, clear_status, flip, offer, pick, shift
+from northafrica.core.orders import FieldSpec, Order, Some
+from northafrica.core.pieces import Piece
+from northafrica.core.rulebook import Ruling
+from northafrica.core.step import Automatic, Choice, Prompt
+from northafrica.core.table import Table, View
+from northafrica.systems.aana.combat.forces import Group, around, attackers, defenders
+from northafrica.systems.aana.conclude import capture
+from northafrica.systems.aana.facts import combat, facts, remember
+from northafrica.systems.aana.ground import AIR, SHIPS, acting_side, is_land, name, room
+from northafrica.systems.aana.orders import Enter
+
+
+def drop_out(table: Table, place: str, piece: Piece, n: int, *rules: str) -> None:
+    """An attacker leaves the combat: land units are done for the turn, aircraft wait for phase 5, scouts may patrol."""
+    if piece.kind == "scout_car":
+        flip(table, place, piece, n, *rules, "scout.hit-and-run", "scout.patrol", attack=None, fought=1)
+    elif piece.kind in AIR:
+        flip(table, place, piece, n, *rules, attack=None, fought=1)
+    else:
+        flip(table, place, piece, n, *rules, attack=None, done=1)
+
+
+@dataclass(frozen=True)
+class Conclude(Automatic):
+    """Step 6: victors enter, the rest stand down."""
+
+    title: ClassVar[str] = "The combat ends"
+    space: str = ""
+
+    def run(self, table: Table) -> None:
+        space = self.space
+        if combat(table).domain == "land" and not defenders(table, space):
+            for place, piece, n in victors(table, space):
+                if place == space:
+                    enter(table, space, place, piece, n)
+            waiting = waiting_outside(table, space)
+            free = max(0, room(table, space, acting_side(table)))
+            if 0 < free < sum(n for _, _, n in waiting) and len(waiting) > 1:
+                table.push(EnterChoice(space))
+                return
+            for place, piece, n in waiting:
+                k = min(n, free)
+                if k:
+                    enter(table, space, place, piece, k)
+                    free -= k
+        finish(table, space)
+
+
+def victors(view: View, space: str) -> list[Group]:
+    """The land units that hold or take a territory won: all left in the attack but scout cars."""
+    return attackers(view, space, lambda p: is_land(p) and p.kind != "scout_car")
+
+
+def waiting_outside(view: View, space: str) -> list[Group]:
+    """Victors that have not moved in; a landing force stands in the territory already and needs no room."""
+    return [group for group in victors(view, space) if group[0] != space]
+
+
+def enter(table: Table, space: str, origin: str, piece: Piece, n: int) -> None:
+    """Victors move in (combat.win.enter)."""
+    status: dict[str, int | str | None] = {"attack": None, "done": 1, "entering": 1}
+    if origin == space:
+        flip(table, space, piece, n, "combat.win.enter", **status)
+    else:
+        shift(table, "moved", origin, space, piece, n, "combat.win.enter", **status)
+
+
+def finish(table: Table, space: str) -> None:
+    """Capture, clear up, and leave the combat (combat.cleanup)."""
+    now = combat(table)
+    entered = any(piece.has("entering") for piece in table.state.at(space))
+    scouts = any(piece.kind == "scout_car" for _, piece, _ in attackers(table, space))
+    for place, piece, n in attackers(table, space):
+        if piece.kind in SHIPS:
+            flip(table, place, piece, n, "combat.win.sea", attack=None, done=1)
+        else:
+            drop_out(table, place, piece, n, "combat.air-stays" if piece.kind in AIR else "combat.cleanup")
+    for place in around(table, space):
+        for piece, n in sorted(table.state.at(place).items()):
+            if piece.has("submerged") and piece.get("attack") == space:
+                flip(table, place, piece, n, attack=None, submerged=None, done=1)
+    if now.domain == "land":
+        _land_result(table, space, entered, scouts)
+    clear_status(table, lambda p: True, "submerged", "struck", "escaped", "hit", "entering")
+    left = tuple(c for c in facts(table).combats if c != space)
+    table.emit(
+        "result",
+        "combat.cleanup",
+        place=space,
+        combat=space,
+        label="combat over",
+        value="captured" if entered else "held",
+    )
+    remember(table, combats=left, combat=None, landings=tuple(c for c in facts(table).landings if c != space))
+    table.finish()
+
+
+def _land_result(table: Table, space: str, entered: bool, scouts: bool) -> None:
+    power = table.state.power
+    if entered:
+        rules = ("r7.markers", "r7.joint-algiers") if combat(table).landing else ("combat.win.after-retreat",)
+        capture(table, space, power, *rules)
+    else:
+        table.emit(
+            "note",
+            "combat.fail.keeps",
+            *(("scout.no-capture",) if scouts else ()),
+            place=space,
+            combat=space,
+            label="no entry",
+            detail="control does not change",
+        )
+
+
+@dataclass(frozen=True)
+class EnterChoice(Choice):
+    """Where the limit leaves no room for all victors, the attacker chooses who moves in."""
+
+    title: ClassVar[str] = "Who moves in?"
+    space: str = ""
+
+    def _keep(self, view: View, origin: str) -> Keep:
+        ours = {piece for place, piece, _ in waiting_outside(view, self.space) if place == origin}
+        return lambda p: p in ours
+
+    def free(self, view: View) -> int:
+        return room(view, self.space, acting_side(view))
+
+    def prompt(self, view: View) -> Prompt:
+        return Prompt(
+            f"{name(view, self.space)} has room for {self.free(view)}: choose who moves in",
+            "",
+            ("combat.win.enter", "stack.limit"),
+        )
+
+    def kinds(self, view: View) -> tuple[type[Order], ...]:
+        return (Enter,)
+
+    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        origins = dict.fromkeys(place for place, _, _ in waiting_outside(view, self.space))
+        if field.name == "units":
+            found: dict[Some, int] = {}
+            for place in origins:
+                for some in offer(view, place, self._keep(view, place)):
+                    one = replace(some, count=1)
+                    found[one] = max(found.get(one, 0), min(some.count, self.free(view)))
+            return [replace(one, count=n) for one, n in found.items()]
+        return [place for place in origins if self.check(view, Enter(tuple(given["units"]), place))]
+
+    def check(self, view: View, order: Order) -> Ruling:
+        assert isinstance(order, Enter)
+        keep = self._keep(view, order.origin)
+        picked = pick(view, order.origin, order.units, keep, "combat.win.enter", "may move in")
+        if isinstance(picked, Ruling):
+            return picked
+        total, free = sum(n for _, n in picked), self.free(view)
+        if total > free:
+            return Ruling.refuse(
+                "combat.win.enter",
+                f"there is room for {free}, not {total}",
+                "stack.limit",
+                room=free,
+                asked=total,
+            )
+        return Ruling.allow()
+
+    def play(self, table: Table, order: Order) -> None:
+        assert isinstance(order, Enter)
+        picked = pick(table, order.origin, order.units, self._keep(table, order.origin), "", "")
+        assert not isinstance(picked, Ruling)
+        for piece, n in picked:
+            enter(table, self.space, order.origin, piece, n)
+        if self.free(table) <= 0 or not waiting_outside(table, self.space):
+            table.finish()
+
+    def sample(self, view: View, rng: random.Random, tries: int = 12) -> Order:
+        place, piece, n = rng.choice(waiting_outside(view, self.space))
+        return Enter((Some(min(n, self.free(view)), piece.kind, piece.power, piece.status),), place)

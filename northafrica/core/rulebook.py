@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from html import escape
 from typing import ClassVar
+
+from northafrica.core.html import tag
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +59,8 @@ class Rule:
         return f"{self.title} [{self.id}; {self.section}]: {self.text}"
 
     def _repr_html_(self) -> str:
-        return (
-            f"<div class='na-rule'><b>{escape(self.title)}</b> "
-            f"<code>{escape(self.id)}</code> <small>{escape(self.section)}</small>"
-            f"<br>{escape(self.text)}</div>"
-        )
+        head = (tag("b", self.title), " ", tag("code", self.id), " ", tag("small", self.section))
+        return tag("div", *head, tag("br"), self.text, class_="na-rule")
 
 
 class Rulebook(Mapping[str, Rule]):

@@ -13,19 +13,20 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from html import escape
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import ipywidgets as widgets
 
+from northafrica.core.html import tag
 from northafrica.lab import keys
 from northafrica.lab.closing import close_tree
 from northafrica.lab.exercise import Exercise, read_exercises
 from northafrica.lab.exercise_card import ExerciseCard
 from northafrica.lab.progress import FORMAT, Progress
 from northafrica.lab.questions import NoAnswer, QuestionError
+from northafrica.lab.safe import Html
 from northafrica.lab.stepper_panels import button, row, show
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ class Assignment:
         self.exercises, self.folder = tuple(found), Path(folder)
         self.card: ExerciseCard | None = None
         style = (files("northafrica.lab") / "exercise.css").read_text(encoding="utf-8")
-        sheet = widgets.HTML(keys.sheet(style, "na-assignment"), layout=widgets.Layout(display="contents"))
+        sheet = Html(keys.sheet(style, "na-assignment"), layout=widgets.Layout(display="contents"))
         self._name = widgets.Text(
             description="Your name", placeholder="as your teacher knows you", continuous_update=False
         )
@@ -54,7 +55,7 @@ class Assignment:
         keys.on_enter(self._name, self._entered)
         self._begin = button("Begin", "Begin, or go on where you stopped", "assignment-begin", "primary")
         self._begin.on_click(lambda _: self._entered())
-        self._told, self._place = widgets.HTML(), widgets.VBox()
+        self._told, self._place = Html(), widgets.VBox()
         self._who = row(self._name, self._begin)
         self.widget = widgets.VBox([sheet, self._who, self._told, self._place])
         self.widget.add_class("na-assignment")
@@ -78,7 +79,7 @@ class Assignment:
         self.begin(self._name.value)
 
     def _say(self, text: str) -> None:
-        self._told.value = f'<div class="na-head" role="status">{escape(text)}</div>'
+        self._told.value = tag("div", text, class_="na-head", role="status")
 
     def _ipython_display_(self) -> None:
         from IPython.display import display

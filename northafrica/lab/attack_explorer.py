@@ -4,20 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from html import escape
 from importlib.resources import files
 
 import ipywidgets as widgets
+from markupsafe import Markup
 
 from northafrica.analysis.attacks import attack_told
 from northafrica.core.attack_told import AttackOption, AttackTold, Ready
 from northafrica.core.game import Game
+from northafrica.core.html import tag
 from northafrica.core.place_names import place_of
 from northafrica.lab import keys
 from northafrica.lab.attack_svg import WIDTH, about, attack_svg, citation, percent
 from northafrica.lab.closing import close_tree
 from northafrica.lab.picture import Picture
+from northafrica.lab.safe import Html
 from northafrica.lab.stepper_panels import button, row
+from northafrica.lab.style import class_word
 from northafrica.lab.svg_sheet import in_page
 
 NOTHING = "Nobody stands beside an enemy: no attack can be told."
@@ -39,17 +42,22 @@ def attack_picture(
     return Picture(attack_svg(told, title, game.system.rulebook(game.setting.data), theme, width), title)
 
 
-def lines_table(told: AttackTold, game: Game) -> str:
+def lines_table(told: AttackTold, game: Game) -> Markup:
     """What counts, as an HTML table with the rules to hover over."""
     book = game.system.rulebook(game.setting.data)
     rows = "".join(
-        f"<tr title='{escape(citation(line.rules, book), quote=True)}'><th scope='row'>{escape(line.what)}</th>"
-        f"<td class='na-num'>{escape(line.value)}</td><td>{escape(line.why)}</td>"
-        f"<td><small>{escape(', '.join(line.rules))}</small></td></tr>"
+        tag(
+            "tr",
+            tag("th", line.what, scope="row"),
+            tag("td", line.value, class_="na-num"),
+            tag("td", line.why),
+            tag("td", tag("small", ", ".join(line.rules))),
+            title=citation(line.rules, book),
+        )
         for line in told.lines
     )
-    head = "<tr><th>what</th><th>value</th><th>why</th><th>rules</th></tr>"
-    return f"<details><summary>All that counts, as a table</summary><table>{head}{rows}</table></details>"
+    head = tag("tr", tag("th", "what"), tag("th", "value"), tag("th", "why"), tag("th", "rules"))
+    return tag("details", tag("summary", "All that counts, as a table"), tag("table", head, rows))
 
 
 class AttackExplorer:
@@ -72,7 +80,7 @@ class AttackExplorer:
     # -- building ----------------------------------------------------------------------------------
     def _build(self) -> None:
         style = (files("northafrica.lab") / "told.css").read_text(encoding="utf-8")
-        sheet = widgets.HTML(keys.sheet(style, "na-told-root"), layout=widgets.Layout(display="contents"))
+        sheet = Html(keys.sheet(style, "na-told-root"), layout=widgets.Layout(display="contents"))
         self.target = widgets.Dropdown(description="Attack on", layout=widgets.Layout(width="360px"))
         self.target.add_class("na-target")
         self.target.observe(self._picked, "value")
@@ -81,7 +89,7 @@ class AttackExplorer:
         nobody = button("Nobody", "Begin with nobody", "attack-none")
         nobody.on_click(lambda _: self._set_all(False))
         self._units, self._options = row(), row()
-        self._said, self._picture = widgets.HTML(), widgets.HTML()
+        self._said, self._picture = Html(), Html()
         self._said.add_class("na-answer-box")
         parts = [sheet, row(self.target, everyone, nobody), self._units, self._options, self._said, self._picture]
         self.widget = widgets.VBox(parts)
@@ -134,7 +142,7 @@ class AttackExplorer:
             options=[(words, value) for value, words in option.values], description=option.title,
             style={"description_width": "initial"}, layout=widgets.Layout(width="auto"),
         )  # fmt: skip
-        made.add_class(f"na-choice-{option.name}")
+        made.add_class(f"na-choice-{class_word(option.name)}")
         made.observe(self._changed, "value")
         return made
 
@@ -156,13 +164,11 @@ class AttackExplorer:
         except ValueError as error:
             self.told = None
             self._picture.value = ""
-            self._said.value = f"<div class='na-said na-no' aria-live='polite'>{escape(str(error))}</div>"
+            self._said.value = tag("div", str(error), class_="na-said na-no", aria_live="polite")
             return
         told = self.told
         words = f"{attack_title(self.game, told)}. Attackers may enter: {percent(told.capture)}."
-        self._said.value = (
-            f"<div class='na-said' aria-live='polite' title='{escape(about(told), quote=True)}'>{escape(words)}</div>"
-        )
+        self._said.value = tag("div", words, class_="na-said", aria_live="polite", title=about(told))
         drawn = in_page(lambda theme: self.picture(theme).svg, self.theme)
         self._picture.value = drawn + lines_table(told, self.game)
 

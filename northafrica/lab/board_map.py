@@ -7,7 +7,6 @@ others than before, one short style sheet for control, one outline for the selec
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from html import escape
 from itertools import count
 from typing import Any
 
@@ -16,6 +15,7 @@ import ipywidgets as widgets
 
 from northafrica.core.cards import SpaceCard
 from northafrica.core.game import Game
+from northafrica.core.html import tag, together
 from northafrica.core.table import View
 from northafrica.lab import counters, keys, labels, layers, listing, markup, placement, style, symbols
 from northafrica.lab.closing import close_tree
@@ -23,6 +23,7 @@ from northafrica.lab.geometry import Bounds, Point
 from northafrica.lab.map_parts import drawn, fit, icon, level
 from northafrica.lab.overlay_layer import OverlayLayer
 from northafrica.lab.palette import DARK, LIGHT, frame
+from northafrica.lab.safe import Html
 from northafrica.lab.scene import scene
 from northafrica.lab.space_list import SpaceList
 
@@ -67,17 +68,17 @@ class BoardMap:
 
     # -- building --------------------------------------------------------------------------------
     def _build(self, legend: str | bool) -> None:
-        self._fixed = widgets.HTML(layout=widgets.Layout(display="contents"))
-        self._control = widgets.HTML(layout=widgets.Layout(display="contents"))
-        self._defs = widgets.HTML(layout=widgets.Layout(display="contents"))
+        self._fixed = Html(layout=widgets.Layout(display="contents"))
+        self._control = Html(layout=widgets.Layout(display="contents"))
+        self._defs = Html(layout=widgets.Layout(display="contents"))
         for void in (self._fixed, self._control, self._defs):
             void.add_class("na-void")
         self._overlays = OverlayLayer(self.scope, self._overlay_chosen)
         self._fixed.value = keys.sheet(style.sheet(self.scope, self._theme, self._scene.colours), self.scope)
         self._build_map()
-        self._panel = widgets.HTML()
+        self._panel = Html()
         self._panel.add_class("na-info")
-        self._legend = widgets.HTML()
+        self._legend = Html()
         self._legend.add_class("na-below")
         self._legend.layout.display = "" if legend else "none"
         self._unfolded = legend != "closed"
@@ -123,7 +124,7 @@ class BoardMap:
         self._map.observe(self._resized, "pixel_bounds")
 
     def _bar(self) -> widgets.Box:
-        self._title = widgets.HTML()
+        self._title = Html()
         whole = widgets.Button(description="Whole board", tooltip="Show the whole board")
         near = widgets.Button(description="Zoom to space", tooltip="Show the selected space and its surroundings")
         whole.add_class("na-whole")
@@ -136,15 +137,15 @@ class BoardMap:
 
     def _build_boxes(self) -> None:
         self._boxes: dict[str, widgets.VBox] = {}
-        self._box_html: dict[str, widgets.HTML] = {}
+        self._box_html: dict[str, Html] = {}
         for place in self._scene.boxes:
             button = widgets.Button(description=self._scene.cards[place].name, tooltip="Show what is in this box")
             button.layout.width = "auto"
             button.on_click(lambda _, place=place: self._picked(place))
-            self._box_html[place] = widgets.HTML()
+            self._box_html[place] = Html()
             box = widgets.VBox([button, self._box_html[place]])
             box.add_class("na-boxcard")
-            box.add_class(f"b-{place}")
+            box.add_class(f"b-{style.class_word(place)}")
             self._boxes[place] = box
 
     def _bounds(self) -> Bounds:
@@ -172,14 +173,14 @@ class BoardMap:
             self._set(self._defs, self._definitions())
             self._set(self._legend, markup.legend(self.scope, now, self._kinds, self._unfolded))
         self._set(
-            self._title, f'<b class="na-title">{escape(now.title)}</b> <small>{escape(", ".join(now.notes))}</small>'
+            self._title, together(tag("b", now.title, class_="na-title"), " ", tag("small", ", ".join(now.notes)))
         )
         self._draw_control()
         self._draw_stacks()
         self._draw_arrows()
         for place, html in self._box_html.items():
             inner = self._inset(now.cards[place])
-            self._set(html, f'<div class="na-box">{inner or "<span class=na-faint>empty</span>"}</div>')
+            self._set(html, tag("div", inner or tag("span", "empty", class_="na-faint"), class_="na-box"))
         self._list.update(*self._listed())
         self._overlays.update(now, self._selected)
         self._tell()
@@ -190,7 +191,7 @@ class BoardMap:
         return draw(self.scope, self._scene, card)
 
     @staticmethod
-    def _set(widget: widgets.HTML, value: str) -> None:
+    def _set(widget: Html, value: str) -> None:
         if widget.value != value:
             widget.value = value
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+
+from markupsafe import Markup
 
 from northafrica.analysis import combat_rounds, losses, luck_rolls, supply_by_space, supply_flow
 from northafrica.analysis.frames import FLOW_ORDER, moments
 from northafrica.core.game import Game
+from northafrica.core.html import tag, together
 from northafrica.lab import palette
 from northafrica.lab.scene import power_name, short_name
 from northafrica.lab.symbols import kind_name
@@ -253,17 +256,14 @@ def _told(data: ChartData, value: float) -> str:
     return data.written(value) or "0"
 
 
-def table_html(data: ChartData) -> str:
+def table_html(data: ChartData) -> Markup:
     """The numbers of a chart as a folded HTML table, for whoever does not see the picture."""
-    from html import escape
-
-    def cells(tag: str, items: Sequence[str]) -> str:
-        return "".join(f"<{tag}>{escape(item)}</{tag}>" for item in items)
-
-    head = f"<tr>{cells('th', [data.x_label, *(series.name for series in data.series)])}</tr>"
-    rows = "".join(
-        f"<tr><th>{escape(name)}</th>{cells('td', [_told(data, series.values[n]) for series in data.series])}</tr>"
-        for n, name in enumerate(data.categories)
+    head = tag("tr", *(tag("th", name) for name in (data.x_label, *(series.name for series in data.series))))
+    rows = together(
+        *(
+            tag("tr", tag("th", name), *(tag("td", _told(data, series.values[n])) for series in data.series))
+            for n, name in enumerate(data.categories)
+        )
     )
-    table = f"<table><caption>{escape(data.title)}</caption>{head}{rows}</table>"
-    return f'<details class="na-numbers"><summary>{escape(data.title)} in numbers</summary>{table}</details>'
+    table = tag("table", tag("caption", data.title), head, rows)
+    return tag("details", tag("summary", data.title, " in numbers"), table, class_="na-numbers")

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
-from html import escape
 from zlib import crc32
 
+from markupsafe import Markup
+
+from northafrica.core.html import tag, together
 from northafrica.lab import symbols
 from northafrica.lab.chart_data import ChartData, Series
 from northafrica.lab.palette import LIGHT, THEMES, Theme
@@ -14,10 +17,11 @@ from northafrica.lab.svg_sheet import length
 
 LEFT, TOP, ROW, LETTER = 46, 34, 20, 6.0
 CROWDED, MOST_MARKS = 26, 40
+PLAIN: Mapping[str, object] = {}
 DASHES = ("none", "7 4", "2 3", "7 3 2 3")
 
 
-def chart_svg(data: ChartData, *, width: int = 640, height: int = 320, theme: str = "light") -> str:
+def chart_svg(data: ChartData, *, width: int = 640, height: int = 320, theme: str = "light") -> Markup:
     """A chart as SVG text."""
     look = THEMES[theme]
     if data.kind == "table":
@@ -26,13 +30,24 @@ def chart_svg(data: ChartData, *, width: int = 640, height: int = 320, theme: st
         inner, tall = _axes(data, width, height, look)
     words = "; ".join(f"{series.name} {_numbers(series)}" for series in data.series)
     about = f"{data.x_label} {', '.join(data.categories)}: {words}"
-    font = 'font-family="system-ui,\'DejaVu Sans\',sans-serif" font-size="11"'
-    title = _text(data.title, 8, 18, look, 'font-size="14" font-weight="700"')
-    source = _text(data.source, 8, tall - 6, look, 'font-size="9"')
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {tall:.0f}" width="{width}" '
-        f'height="{tall:.0f}" role="img" {font}><title>{escape(data.title)}</title><desc>{escape(about)}</desc>'
-        f'{_defs(data, look)}<rect width="100%" height="100%" fill="{look.page}"/>{title}{inner}{source}</svg>'
+    font = dict(font_family="system-ui,'DejaVu Sans',sans-serif", font_size="11")
+    title = _text(data.title, 8, 18, look, dict(font_size="14", font_weight="700"))
+    source = _text(data.source, 8, tall - 6, look, dict(font_size="9"))
+    return tag(
+        "svg",
+        tag("title", data.title),
+        tag("desc", about),
+        _defs(data, look),
+        tag("rect", width="100%", height="100%", fill=look.page),
+        title,
+        inner,
+        source,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {width} {tall:.0f}",
+        width=width,
+        height=tall,
+        role="img",
+        **font,
     )
 
 
@@ -44,8 +59,8 @@ def _name(data: ChartData, n: int, look: Theme) -> str:
     return f"na-{look.name}-{crc32(repr((data.title, data.series[n])).encode())}"
 
 
-def _defs(data: ChartData, look: Theme) -> str:
-    return "<defs>" + "".join(_pattern(data, n, look) for n in range(len(data.series))) + "</defs>"
+def _defs(data: ChartData, look: Theme) -> Markup:
+    return tag("defs", *(_pattern(data, n, look) for n in range(len(data.series))))
 
 
 def _pattern(data: ChartData, n: int, look: Theme) -> str:
@@ -60,8 +75,8 @@ def _fill(data: ChartData, n: int, look: Theme) -> str:
     return series.colour if series.pattern == "blank" else f"url(#{_name(data, n, look)})"
 
 
-def _text(words: str, x: float, y: float, look: Theme, more: str = "") -> str:
-    return f'<text x="{x:.1f}" y="{y:.1f}" fill="{look.ink}" {more}>{escape(words)}</text>'
+def _text(words: str, x: float, y: float, look: Theme, more: Mapping[str, object] = PLAIN) -> Markup:
+    return tag("text", words, x=x, y=y, fill=look.ink, **more)
 
 
 def _legend(data: ChartData, width: int, look: Theme) -> tuple[str, float]:
@@ -73,18 +88,18 @@ def _legend(data: ChartData, width: int, look: Theme) -> tuple[str, float]:
         parts.append(_sample(data, n, (x, y), look))
         parts.append(_text(series.name, x + 23, y + 6, look))
         x += wide
-    return "".join(parts), y + 16
+    return together(*parts), y + 16
 
 
-def _sample(data: ChartData, n: int, at: tuple[float, float], look: Theme) -> str:
+def _sample(data: ChartData, n: int, at: tuple[float, float], look: Theme) -> Markup:
     """How a series looks, beside its name."""
     x, y = at
     if data.kind != "lines":
         fill = _fill(data, n, look)
-        return f'<rect x="{x}" y="{y - 4}" width="18" height="12" fill="{fill}" stroke="{look.line}"/>'
+        return tag("rect", x=x, y=y - 4, width="18", height="12", fill=fill, stroke=look.line)
     colour, dash = data.series[n].colour, DASHES[n % len(DASHES)]
-    line = f'<path d="M{x},{y + 2}h18" stroke="{colour}" stroke-width="2" stroke-dasharray="{dash}"/>'
-    return f'{line}<g fill="{colour}" stroke="{look.ink}" stroke-width=".5">{_mark(n, x + 9, y + 2)}</g>'
+    line = tag("path", d=f"M{x},{y + 2}h18", stroke=colour, stroke_width="2", stroke_dasharray=dash)
+    return together(line, tag("g", _mark(n, x + 9, y + 2), fill=colour, stroke=look.ink, stroke_width=".5"))
 
 
 def _step(top: float) -> float:
@@ -127,7 +142,9 @@ def _axes(data: ChartData, width: int, height: int, look: Theme) -> tuple[str, f
     for at in range(0, len(data.categories), every):
         x = plot.x(at)
         turn = (
-            f'text-anchor="end" transform="rotate(-40 {x:.1f} {base + 12:.1f})"' if slanted else 'text-anchor="middle"'
+            dict(text_anchor="end", transform=f"rotate(-40 {x:.1f} {base + 12:.1f})")
+            if slanted
+            else dict(text_anchor="middle")
         )
         parts.append(_text(data.categories[at], x, base + 14, look, turn))
     if data.kind == "lines":
@@ -136,23 +153,23 @@ def _axes(data: ChartData, width: int, height: int, look: Theme) -> tuple[str, f
         for at in range(len(data.categories)):
             parts += _column(data, at, plot, look)
     words = f"{data.x_label}; height: {data.y_label}" if data.x_label else f"height: {data.y_label}"
-    parts.append(_text(words, width - 10, height - 20, look, 'text-anchor="end"'))
-    return "".join(parts), height
+    parts.append(_text(words, width - 10, height - 20, look, dict(text_anchor="end")))
+    return together(*parts), height
 
 
-def _scale(data: ChartData, plot: _Plot, width: int, look: Theme) -> list[str]:
+def _scale(data: ChartData, plot: _Plot, width: int, look: Theme) -> list[Markup]:
     """Lines at round numbers."""
     step, found = _step(data.highest - data.lowest), []
     line = -(-data.lowest // step) * step + 0.0  # 0, not -0
     while line <= data.highest:
         y, opacity = plot.y(line), 1 if line == 0 and data.lowest < 0 else 0.35
-        found.append(f'<path d="M{LEFT},{y:.1f}H{width - 10}" stroke="{look.line}" stroke-opacity="{opacity}"/>')
-        found.append(_text(f"{line:g}", LEFT - 5, y + 4, look, 'text-anchor="end"'))
+        found.append(tag("path", d=f"M{LEFT},{y:.1f}H{width - 10}", stroke=look.line, stroke_opacity=opacity))
+        found.append(_text(f"{line:g}", LEFT - 5, y + 4, look, dict(text_anchor="end")))
         line += step
     return found
 
 
-def _line(data: ChartData, n: int, plot: _Plot, look: Theme) -> str:
+def _line(data: ChartData, n: int, plot: _Plot, look: Theme) -> Markup:
     """One line with its marks, dash and band."""
     series, dash = data.series[n], DASHES[n % len(DASHES)]
     places = [(plot.x(at), plot.y(value), value) for at, value in enumerate(series.values)]
@@ -162,17 +179,17 @@ def _line(data: ChartData, n: int, plot: _Plot, look: Theme) -> str:
         highs = [f"{plot.x(at):.1f},{plot.y(high):.1f}" for at, (_, high) in enumerate(series.band())]
         lows = [f"{plot.x(at):.1f},{plot.y(low):.1f}" for at, (low, _) in enumerate(series.band())]
         around = " ".join([*highs, *reversed(lows)])
-        edge = f'stroke="{series.colour}" stroke-opacity=".6" stroke-dasharray="{dash}"'
-        found.append(f'<polygon points="{around}" fill="{series.colour}" fill-opacity=".15" {edge}/>')
-    found.append(f'<path d="{path}" fill="none" stroke="{series.colour}" stroke-width="2" stroke-dasharray="{dash}"/>')
+        edge = dict(stroke=series.colour, stroke_opacity=".6", stroke_dasharray=dash)
+        found.append(tag("polygon", points=around, fill=series.colour, fill_opacity=".15", **edge))
+    found.append(tag("path", d=path, fill="none", stroke=series.colour, stroke_width="2", stroke_dasharray=dash))
     every = max(1, len(places) // MOST_MARKS)
     for x, y, value in places[::every]:
-        title = f"<title>{escape(series.name)} {data.written(value) or 0}</title>"
-        found.append(f'<g fill="{series.colour}" stroke="{look.ink}" stroke-width=".5">{_mark(n, x, y)}{title}</g>')
-    return "".join(found)
+        title = tag("title", series.name, " ", data.written(value) or 0)
+        found.append(tag("g", _mark(n, x, y), title, fill=series.colour, stroke=look.ink, stroke_width=".5"))
+    return together(*found)
 
 
-def _mark(n: int, x: float, y: float, size: float = 3.5) -> str:
+def _mark(n: int, x: float, y: float, size: float = 3.5) -> Markup:
     """Circle, square, triangle or diamond."""
     corners = {
         1: ((-1, -1), (1, -1), (1, 1), (-1, 1)),
@@ -180,11 +197,11 @@ def _mark(n: int, x: float, y: float, size: float = 3.5) -> str:
         3: ((0, -1.3), (1.3, 0), (0, 1.3), (-1.3, 0)),
     }.get(n % 4)
     if corners is None:
-        return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{size}"/>'
-    return f'<polygon points="{" ".join(f"{x + dx * size:.1f},{y + dy * size:.1f}" for dx, dy in corners)}"/>'
+        return tag("circle", cx=x, cy=y, r=size)
+    return tag("polygon", points=" ".join(f"{x + dx * size:.1f},{y + dy * size:.1f}" for dx, dy in corners))
 
 
-def _column(data: ChartData, at: int, plot: _Plot, look: Theme) -> list[str]:
+def _column(data: ChartData, at: int, plot: _Plot, look: Theme) -> list[Markup]:
     """The bars of one category."""
     x, slot = plot.x(at), plot.slot
     stacked, count = data.kind == "stacked", len(data.series)
@@ -195,15 +212,15 @@ def _column(data: ChartData, at: int, plot: _Plot, look: Theme) -> list[str]:
         tall = abs(value) * plot.scale
         left = x - wide / 2 if stacked else x - slot * 0.42 + n * wide
         if tall:
-            look_ = f'fill="{_fill(data, n, look)}" stroke="{look.line}" stroke-width=".6"'
+            look_ = dict(fill=_fill(data, n, look), stroke=look.line, stroke_width=".6")
             y = floor - tall if value > 0 else floor
-            size = f'x="{left:.1f}" y="{y:.1f}" width="{wide:.1f}" height="{tall:.1f}"'
-            found.append(f"<rect {size} {look_}><title>{escape(series.name)} {data.written(value)}</title></rect>")
+            size = dict(x=left, y=y, width=wide, height=tall)
+            found.append(tag("rect", tag("title", series.name, " ", data.written(value)), **size, **look_))
         if series.spread:
             low, high = series.band()[at]
             middle = left + wide / 2
             ends = f"M{middle:.1f},{plot.y(max(0.0, low)):.1f}V{plot.y(high):.1f}"
-            found.append(f'<path d="{ends}" stroke="{look.ink}"/>')
+            found.append(tag("path", d=ends, stroke=look.ink))
         if stacked:
             floor -= tall
     return found
@@ -213,19 +230,19 @@ def _table(data: ChartData, width: int, look: Theme) -> tuple[str, float]:
     left = 12 + max((len(series.name) for series in data.series), default=0) * (LETTER + 0.6)
     slot = (width - left - 8) / max(1, len(data.categories))
     small = 11 if slot >= CROWDED else 8
-    parts = [_text(data.x_label, left, 32, look, 'font-size="10"')]
+    parts = [_text(data.x_label, left, 32, look, dict(font_size="10"))]
     for at, name in enumerate(data.categories):
-        middle = f'text-anchor="middle" font-size="{small}"'
+        middle = dict(text_anchor="middle", font_size=small)
         parts.append(_text(name, left + slot * (at + 0.5), TOP + 12, look, middle))
     for n, series in enumerate(data.series):
         y = TOP + 18 + n * ROW
-        parts.append(_text(series.name, left - 6, y + 14, look, 'text-anchor="end"'))
+        parts.append(_text(series.name, left - 6, y + 14, look, dict(text_anchor="end")))
         for at, value in enumerate(series.values):
             x = left + slot * at
-            size = f'x="{x + 1:.1f}" y="{y + 1}" width="{slot - 2:.1f}" height="{ROW - 2}"'
+            size = dict(x=x + 1, y=y + 1, width=slot - 2, height=ROW - 2)
             fill = data.fill(series, value)
-            parts.append(f'<rect {size} fill="{fill}" stroke="{look.line}" stroke-opacity=".3"/>')
+            parts.append(tag("rect", **size, fill=fill, stroke=look.line, stroke_opacity=".3"))
             if words := data.written(value):
-                bold = f'text-anchor="middle" font-weight="600" font-size="{small}"'
+                bold = dict(text_anchor="middle", font_weight="600", font_size=small)
                 parts.append(_text(words, x + slot / 2, y + 14, LIGHT, bold))
-    return "".join(parts), TOP + 18 + len(data.series) * ROW + 22
+    return together(*parts), TOP + 18 + len(data.series) * ROW + 22

@@ -7,9 +7,11 @@ are now and the steps left.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from html import escape
+
+from markupsafe import Markup
 
 from northafrica.core.cards import SpaceCard, Stack
+from northafrica.core.html import tag, together
 from northafrica.lab import markup, symbols
 from northafrica.lab.palette import NATIONS, frame, nation_letters
 from northafrica.lab.scene import Scene
@@ -37,20 +39,25 @@ def columns(number: int) -> int:
     return 1 if number == 1 else 2 if number <= 6 else 3
 
 
-def cluster(scope: str, scene: Scene, card: SpaceCard) -> str:
+def cluster(scope: str, scene: Scene, card: SpaceCard) -> Markup:
     """What stands in a small space, for all levels of detail; the style sheet shows one of them."""
     stacks = markup.in_order(scene, card)
     tokens = [token for token in markup.merged_tokens(card.tokens) if symbols.is_known(token.kind)]
-    far = "".join(_badge(power, number) for power, number in _totals(stacks).items())
-    small = "".join(_small(scope, stack) for stack in stacks)
-    near = "".join(_counter(scope, stack) for stack in stacks)
-    marks = "".join(markup.token_chip(scope, scene, token) for token in tokens)
-    words = escape(symbols.card_words(card, scene.names), quote=True)
+    far = together(*(_badge(power, number) for power, number in _totals(stacks).items()))
+    small = together(*(_small(scope, stack) for stack in stacks))
+    near = together(*(_counter(scope, stack) for stack in stacks))
+    marks = together(*(markup.token_chip(scope, scene, token) for token in tokens))
+    words = symbols.card_words(card, scene.names)
     wide = columns(sum(1 for _ in stacks))
-    return (
-        f'<div class="na-st na-stack w{wide}" role="img" aria-label="{words}">'
-        f'<span class="na-far">{far}</span><span class="na-kinds">{small}</span>'
-        f'<span class="na-units">{near}</span><span class="na-marks">{marks}</span></div>'
+    return tag(
+        "div",
+        tag("span", far, class_="na-far"),
+        tag("span", small, class_="na-kinds"),
+        tag("span", near, class_="na-units"),
+        tag("span", marks, class_="na-marks"),
+        class_=f"na-st na-stack w{wide}",
+        role="img",
+        aria_label=words,
     )
 
 
@@ -61,8 +68,8 @@ def _totals(stacks: Iterable[Stack]) -> dict[str, int]:
     return found
 
 
-def _badge(power: str, number: int) -> str:
-    return f'<b class="p-{power}">{number}</b>'
+def _badge(power: str, number: int) -> Markup:
+    return tag("b", number, class_=f"p-{power}")
 
 
 def _use(scope: str, stack: Stack) -> str:
@@ -75,21 +82,21 @@ def _small(scope: str, stack: Stack) -> str:
     return _use(scope, stack) * min(stack.count, 4)
 
 
-def _counter(scope: str, stack: Stack) -> str:
+def _counter(scope: str, stack: Stack) -> Markup:
     """One counter; like ones are told by their number."""
     done = " na-done" if any(word in stack.notes for word in DONE) else ""
     hurt = " na-hurt" if "Out of Supply" in stack.notes else ""
-    many = f"<u>\u00d7{stack.count}</u>" if stack.count > 1 else ""
-    letters = f"<i>{escape(nation_letters(stack.nation))}</i>" if stack.nation else ""
-    steps = f"<s>{pips(stack)}</s>" if pips(stack) else ""
+    many = tag("u", "×", stack.count) if stack.count > 1 else ""
+    letters = tag("i", nation_letters(stack.nation)) if stack.nation else ""
+    steps = tag("s", pips(stack)) if pips(stack) else ""
     written = stack.values or symbols.kind_name(stack.drawing)[:6]
-    values = f"<b{' class=na-long' if len(written) > ROOM else ''}>{escape(written)}</b>"
-    title = escape(symbols.stack_words(stack), quote=True)
+    values = tag("b", written, class_="na-long" if len(written) > ROOM else None)
+    title = symbols.stack_words(stack)
     css = f"na-u {css_class(stack)}{done}{hurt}"
-    return f'<span class="{css}" title="{title}">{letters}{steps}{_use(scope, stack)}{many}{values}</span>'
+    return tag("span", letters, steps, _use(scope, stack), many, values, class_=css, title=title)
 
 
 def contents(scope: str, scene: Scene, card: SpaceCard) -> str:
     """Counters of everything in a box beside the map."""
-    near = "".join(_counter(scope, stack) for stack in markup.in_order(scene, card))
-    return near + "".join(markup.token_chip(scope, scene, token) for token in markup.merged_tokens(card.tokens))
+    near = together(*(_counter(scope, stack) for stack in markup.in_order(scene, card)))
+    return near + together(*(markup.token_chip(scope, scene, token) for token in markup.merged_tokens(card.tokens)))

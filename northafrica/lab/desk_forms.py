@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from html import escape
 from typing import Any
 
 import ipywidgets as widgets
 
+from northafrica.core.html import tag
 from northafrica.core.materials import StockSort
 from northafrica.lab.closing import close_tree
 from northafrica.lab.position_draft import PositionDraft
+from northafrica.lab.safe import Html
 from northafrica.lab.scene import power_name
 from northafrica.lab.session import Answer
 from northafrica.lab.stepper_panels import button, row, show
@@ -54,7 +55,7 @@ class PlaceForm:
     def __init__(self, draft: PositionDraft, run: Run) -> None:
         self.draft, self.run = draft, run
         self.place = ""
-        self.head = widgets.HTML()
+        self.head = Html()
         self._build_units()
         self._build_stocks()
         self.marker, self.holder = choice("Marker", "na-desk-marker"), choice("Value", "na-desk-holder")
@@ -110,8 +111,8 @@ class PlaceForm:
     def update(self, place: str) -> None:
         """Offer what may stand in a place."""
         elsewhere, self.place = place != self.place, place
-        name = escape(self._name(place)) if place else "no place chosen"
-        self.head.value = f"<h4 class='na-desk-place'>Place: {name}</h4>"
+        name = self._name(place) if place else "no place chosen"
+        self.head.value = tag("h4", "Place: ", name, class_="na-desk-place")
         materials, powers = self.draft.materials, self._powers()
         offer(self.power, [(name, power) for power, name in powers.items() if materials.pieces.get(power)])
         self._offer_kinds()

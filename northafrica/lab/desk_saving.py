@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Callable
-from html import escape
 from pathlib import Path
 from typing import Any
 
 import ipywidgets as widgets
 
+from northafrica.core.html import tag
 from northafrica.lab import desk_words as words
 from northafrica.lab import position_saving as saving
 from northafrica.lab.better import MEASURES
 from northafrica.lab.position_draft import PositionDraft
+from northafrica.lab.safe import Html
 from northafrica.lab.session import Answer
 from northafrica.lab.stepper_panels import button, row, show
 
@@ -83,7 +84,7 @@ class SavingForm:
         save.on_click(lambda _: run(self.save))
         link = button("Download link", "A link to the position as text", "desk-download")
         link.on_click(lambda _: run(self.link))
-        self._link = widgets.HTML()
+        self._link = Html()
         parts = [row(self.form, self.kind), *self.fields.values(), row(self.file, save, link, self._link)]
         self.widget = widgets.VBox(parts)
         self.widget.add_class("na-desk-saving")
@@ -137,8 +138,8 @@ class SavingForm:
     def link(self) -> Answer:
         """A link to the position as text: what a server forgets, the browser keeps."""
         data = base64.b64encode(self.draft.text.encode()).decode()
-        name = escape(Path(self.file.value or "position").stem + ".txt", quote=True)
-        self._link.value = f'<a download="{name}" href="data:text/plain;base64,{data}">download {name}</a>'
+        name = Path(self.file.value or "position").stem + ".txt"
+        self._link.value = tag("a", "download ", name, download=name, href=f"data:text/plain;base64,{data}")
         return Answer(True, f"the link to {name} is ready")
 
 

@@ -21,6 +21,7 @@ from northafrica.lab.chart_svg import chart_svg
 from northafrica.lab.closing import close_tree
 from northafrica.lab.palette import DARK, DASHES, HATCHES, LIGHT, MARKS
 from northafrica.lab.picture import Picture
+from northafrica.lab.safe import Html
 
 INKS = {"auto": "#767d85", "light": LIGHT.ink, "dark": DARK.ink}
 CROWDED = 16
@@ -49,7 +50,7 @@ class Drawing(ABC):
         self._style()
         layout = widgets.Layout(min_width="420px", width="100%")
         self._model = _Shown(self.figure, layout=layout)
-        self._numbers = widgets.HTML(chart_data.table_html(self.data))
+        self._numbers = Html(chart_data.table_html(self.data))
         self.widget = widgets.VBox([self._model, self._numbers], layout=widgets.Layout(min_width="420px"))
         self.widget.add_class("na-chart")
 

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterable, Sequence
-from html import escape
 from importlib.resources import files
 from pathlib import Path
 
 import ipywidgets as widgets
+from markupsafe import Markup
 
+from northafrica.core.html import tag, together
 from northafrica.lab import keys
 from northafrica.lab.closing import close_tree
 from northafrica.lab.exercise import Exercise, read_exercises
 from northafrica.lab.exercise_kinds import ExerciseError
 from northafrica.lab.progress import Progress
 from northafrica.lab.questions import NoAnswer, QuestionError, Verdict
+from northafrica.lab.safe import Html
 from northafrica.lab.stepper_panels import button, row, show
 
 NOTHING = "Choose or write an answer first."
@@ -107,10 +109,10 @@ class ExerciseCard:
     # -- building ----------------------------------------------------------------------------------
     def _build(self) -> None:
         style = (files("northafrica.lab") / "exercise.css").read_text(encoding="utf-8")
-        sheet = widgets.HTML(keys.sheet(style, "na-exercises"), layout=widgets.Layout(display="contents"))
-        self._head, self._text = widgets.HTML(), widgets.HTML()
-        self._hints, self._said = widgets.HTML(), widgets.HTML()
-        self._board, self._kept = widgets.HTML(), widgets.HTML()
+        sheet = Html(keys.sheet(style, "na-exercises"), layout=widgets.Layout(display="contents"))
+        self._head, self._text = Html(), Html()
+        self._hints, self._said = Html(), Html()
+        self._board, self._kept = Html(), Html()
         self._field = widgets.VBox()
         self._back = self._button("Back", "The exercise before", "back", lambda: self._turn_to(self.at - 1))
         self._next = self._button("Next", "The next exercise", "next", lambda: self._turn_to(self.at + 1))
@@ -136,7 +138,7 @@ class ExerciseCard:
     def _turn_to(self, number: int) -> None:
         self.at = max(0, min(number, len(self.exercises) - 1))
         self._hints_shown = 0
-        self._text.value = f'<div class="na-question">{escape(self.exercise.text)}</div>'
+        self._text.value = tag("div", self.exercise.text, class_="na-question")
         before, self._field.children = self._field.children, (self._answer_field(),)
         close_tree(*before)
         self._board.value, self._look.description = "", "Show the board"
@@ -177,16 +179,16 @@ class ExerciseCard:
             self._say(_broken(error))
             return
         svg = board_svg(game, width=820, focus=self.focus, legend=False)
-        self._board.value, self._look.description = f'<div class="na-board">{svg}</div>', "Hide the board"
+        self._board.value, self._look.description = tag("div", svg, class_="na-board"), "Hide the board"
 
     # -- words -------------------------------------------------------------------------------------
     def _say(self, html: str) -> None:
-        self._said.value = f'<div aria-live="polite">{html}</div>'
+        self._said.value = tag("div", html, aria_live="polite")
 
     def _show_hints(self) -> None:
         hints = self.exercise.hints
-        shown = "".join(f"<li>{escape(hint)}</li>" for hint in hints[: self._hints_shown])
-        self._hints.value = f'<div class="na-hints"><ol>{shown}</ol></div>' if shown else ""
+        shown = together(*(tag("li", hint) for hint in hints[: self._hints_shown]))
+        self._hints.value = tag("div", tag("ol", shown), class_="na-hints") if shown else ""
         self._hint.disabled = self._hints_shown >= len(hints)
         self._hint.description = f"Hint ({self._hints_shown} of {len(hints)})"
 
@@ -195,16 +197,26 @@ class ExerciseCard:
         signs = "".join("\u2713" if exercise.id in solved else "\u25cb" for exercise in self.exercises)
         count = sum(exercise.id in solved for exercise in self.exercises)
         words = f"{count} of {len(self.exercises)} solved"
-        self._head.value = (
-            f'<div class="na-head">Exercise {self.at + 1} of {len(self.exercises)} &middot; {words} '
-            f'<span class="na-dots" aria-hidden="true">{signs}</span></div>'
+        self._head.value = tag(
+            "div",
+            "Exercise ",
+            self.at + 1,
+            " of ",
+            len(self.exercises),
+            " · ",
+            words,
+            " ",
+            tag("span", signs, class_="na-dots", aria_hidden="true"),
+            class_="na-head",
         )
         data = base64.b64encode(self.progress.text().encode()).decode()
-        trouble = f" <b>{escape(self.progress.trouble)}</b>" if self.progress.trouble else ""
+        trouble = together(" ", tag("b", self.progress.trouble)) if self.progress.trouble else ""
         file = self.progress.file.name if self.progress.file else "progress.json"
-        self._kept.value = (
-            f'<span class="na-head"><a download="{escape(file)}" href="data:application/json;base64,{data}">'
-            f"Download my progress</a>{trouble}</span>"
+        self._kept.value = tag(
+            "span",
+            tag("a", "Download my progress", download=file, href=f"data:application/json;base64,{data}"),
+            trouble,
+            class_="na-head",
         )
 
     def __repr__(self) -> str:
@@ -223,22 +235,25 @@ def _picked(found: Sequence[Exercise], pick: Iterable[str] | None) -> tuple[Exer
     return tuple(by_id[name] for name in pick)
 
 
-def _note(text: str) -> str:
-    return f'<div class="na-verdict na-no">{escape(text)}</div>'
+def _note(text: str) -> Markup:
+    return tag("div", text, class_="na-verdict na-no")
 
 
-def _broken(error: QuestionError) -> str:
+def _broken(error: QuestionError) -> Markup:
     """A slip of whoever wrote the exercise: not the learner's."""
-    return (
-        f'<div class="na-verdict na-no"><b>This exercise is broken, your answer is not to blame.</b> '
-        f"Tell whoever wrote it: {escape(str(error))}</div>"
+    return tag(
+        "div",
+        tag("b", "This exercise is broken, your answer is not to blame."),
+        " Tell whoever wrote it: ",
+        str(error),
+        class_="na-verdict na-no",
     )
 
 
-def _verdict(verdict: Verdict, shown: bool = False) -> str:
+def _verdict(verdict: Verdict, shown: bool = False) -> Markup:
     head = "The answer" if shown else "Right" if verdict.right else "Not right"
     sign = "" if shown else "\u2713 " if verdict.right else "\u2717 "
     css = "na-verdict" if verdict.right or shown else "na-verdict na-no"
     told = f"{verdict.answer}" if verdict.right else f"you said {verdict.given}"
-    why = "".join(f"<li>{escape(line)}</li>" for line in verdict.why)
-    return f'<div class="{css}"><b>{sign}{head}</b>: {escape(told)}<ul>{why}</ul></div>'
+    why = together(*(tag("li", line) for line in verdict.why))
+    return tag("div", tag("b", sign, head), ": ", told, tag("ul", why), class_=css)

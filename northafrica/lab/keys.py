@@ -10,9 +10,11 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Callable, Mapping
-from html import escape
 
 import ipywidgets as widgets
+from markupsafe import Markup
+
+from northafrica.core.html import style
 
 WAIT = 0.4  # seconds for a text to arrive; one that does is acted on at once
 STOP = "if(!event.ctrlKey&&!event.metaKey&&!event.altKey)event.stopPropagation()"
@@ -24,21 +26,21 @@ RING = "outline:2px solid var(--jp-brand-color1,#0072b2)!important;outline-offse
 FIELDS = "input,select,textarea,.noUi-handle,.leaflet-container"
 
 
-def sheet(rules: str, root: str, presses: Mapping[str, str] | None = None) -> str:
+def sheet(rules: str, root: str, presses: Mapping[str, str] | None = None) -> Markup:
     """A style sheet that also keeps plain keys inside the element of class `root` around it, and shows the focus there.
 
     `presses`: key -> selector of the button that it presses; a click beside the fields makes the keys heard.
     """
     rules += f"\n.{root}.{root} :focus-visible{{{RING}}}"
     if not presses:
-        return f"<style onload=\"this.closest('.{root}')?.setAttribute('onkeydown','{STOP}')\">{rules}</style>"
+        return style(rules, onload=f"this.closest('.{root}')?.setAttribute('onkeydown','{STOP}')")
     press = (
         f"const b={json.dumps(dict(presses))}[event.key];"
         f"if(b&&!event.target.closest('{FIELDS}')){{const e=this.querySelector('button'+b);"
         f"if(e&&e.offsetParent!==null)e.click();event.preventDefault()}}{STOP}"
     )
     act = f"const r=this.closest('.{root}');if(r){{r.tabIndex=-1;r.setAttribute('onkeydown',{json.dumps(press)})}}"
-    return f'<style onload="{escape(act)}">{rules}</style>'
+    return style(rules, onload=act)
 
 
 def on_enter(box: widgets.Text, act: Callable[[], None]) -> None:

@@ -10,8 +10,9 @@ import base64
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from html import escape
 
+from northafrica.core.html import style as sheet
+from northafrica.core.html import tag, together
 from northafrica.lab.geometry import AREAS, Bounds, Point, latitude, pixels_per_degree
 from northafrica.lab.palette import Theme
 from northafrica.lab.scene import Ground, Shape, short_name
@@ -128,17 +129,23 @@ def names_svg(ground: Ground, theme: Theme) -> tuple[str, tuple[float, float, fl
         at = stands_at(shape)
         x, y = (at[0] - west) * UNITS, (north - at[1]) * UNITS
         text = lines(shape)
-        rows = "".join(
-            f'<tspan x="{x:.0f}" dx="{spot.dx}em" dy="{dy:.2f}em">{escape(line)}</tspan>'
-            for line, dy in zip(text, _steps([spot.dy + row for row in shift(shape, len(text))]), strict=True)
+        rows = together(
+            *(
+                tag("tspan", line, x=x, dx=f"{spot.dx}em", dy=f"{dy:.2f}em")
+                for line, dy in zip(text, _steps([spot.dy + row for row in shift(shape, len(text))]), strict=True)
+            )
         )
-        parts.append(f'<text class="z{steps.index(spot.zoom)} {shape.kind} r{shape.rank}" y="{y:.0f}">{rows}</text>')
+        parts.append(tag("text", rows, class_=f"z{steps.index(spot.zoom)} {shape.kind} r{shape.rank}", y=y))
         if shape.town:
             tx, ty = (shape.town[0] - west) * UNITS, (north - shape.town[1]) * UNITS
-            parts.append(f'<circle cx="{tx:.0f}" cy="{ty:.0f}"/>')
-    svg = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" '
-        f'preserveAspectRatio="none"><style>{_style(width, theme, ground)}</style>{"".join(parts)}</svg>'
+            parts.append(tag("circle", cx=tx, cy=ty))
+    svg = tag(
+        "svg",
+        sheet(_style(width, theme, ground)),
+        *parts,
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {width:.0f} {height:.0f}",
+        preserveAspectRatio="none",
     )
     return svg, (west, south, east, north)
 

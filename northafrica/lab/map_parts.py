@@ -7,6 +7,7 @@ import re
 
 import ipyleaflet as leaflet
 
+from northafrica.core.html import safe
 from northafrica.lab import layers, plan_svg
 from northafrica.lab.geometry import AREAS, Bounds, Zooms, latitude
 from northafrica.lab.scene import Ground
@@ -37,7 +38,7 @@ def drawn(ground: Ground, dark: bool) -> tuple[leaflet.Layer, ...]:
 
 def icon(html: str) -> leaflet.DivIcon:
     """An icon that is nothing but its HTML."""
-    return leaflet.DivIcon(html=html, icon_size=[0, 0], icon_anchor=[0, 0], bg_pos=[0, 0])
+    return leaflet.DivIcon(html=safe(html), icon_size=[0, 0], icon_anchor=[0, 0], bg_pos=[0, 0])
 
 
 def by_number(name: str) -> list[tuple[int, str]]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from html import escape
+
+from markupsafe import Markup
 
 from northafrica.core.cards import SpaceCard, Stack, Token
+from northafrica.core.html import NOTHING, tag, together
 from northafrica.core.map_plan import MapPlan
 from northafrica.lab import plan_look, symbols
 from northafrica.lab.geometry import Point
@@ -24,34 +26,37 @@ GROUND_WORDS = {
 }
 
 
-def use(scope: str, name: str, css: str, size: tuple[float, float]) -> str:
+def use(scope: str, name: str, css: str, size: tuple[float, float]) -> Markup:
     """A drawing that points at a symbol of the page."""
     width, height = size
-    return (
-        f'<svg class="{css}" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}">'
-        f'<use href="#{scope}-{name}" width="{width:.0f}" height="{height:.0f}"/></svg>'
+    return tag(
+        "svg",
+        tag("use", href=f"#{scope}-{name}", width=width, height=height),
+        class_=css,
+        viewBox=f"0 0 {width:.0f} {height:.0f}",
+        width=width,
     )
 
 
-def chip(scope: str, stack: Stack) -> str:
+def chip(scope: str, stack: Stack) -> Markup:
     """Symbol and count of like pieces."""
     side = frame(stack.side)
     css = f"n-{stack.nation}" if stack.nation in NATIONS else f"p-{stack.power}"
     drawn = use(scope, symbols.symbol_id(stack.drawing, side), css, symbols.box(stack.drawing, side))
     note = "*" if stack.notes else ""
-    return f'<span class="na-c">{drawn}{stack.count}{note}</span>'
+    return tag("span", drawn, stack.count, note, class_="na-c")
 
 
-def token_chip(scope: str, scene: Scene, token: Token) -> str:
+def token_chip(scope: str, scene: Scene, token: Token) -> Markup:
     """Symbol and number of a token; a kind without symbol is written out where there is room."""
     if symbols.is_known(token.kind):
         css = f"p-{token.owner.split('/')[0]}" if token.owner else "na-plain"
         name = symbols.symbol_id(token.kind, "friendly")
         drawn = use(scope, name, css, symbols.box(token.kind, "friendly"))
-        return f'<span class="na-t">{drawn}{token.amount}</span>'
+        return tag("span", drawn, token.amount, class_="na-t")
     badge = _badge(scope, token.owner, scene.powers[token.owner]) if token.owner in scene.powers else ""
-    words = escape(token.label or f"{token.amount} {symbols.kind_name(token.kind)}")
-    return f'<span class="na-t na-near">{badge}{words}</span>'
+    words = token.label or f"{token.amount} {symbols.kind_name(token.kind)}"
+    return tag("span", badge, words, class_="na-t na-near")
 
 
 def _merged(stacks: Iterable[Stack]) -> list[Stack]:
@@ -96,17 +101,17 @@ def cluster(scope: str, scene: Scene, card: SpaceCard, shifts: Iterable[Point]) 
     totals: dict[str, tuple[str, int]] = {}
     for stack in stacks:
         totals[stack.power] = (stack.side, totals.get(stack.power, ("", 0))[1] + stack.count)
-    badges = "".join(
-        f'<span class="na-b">{_badge(scope, power, side)}{count}</span>' for power, (side, count) in totals.items()
+    badges = together(
+        *(tag("span", _badge(scope, power, side), count, class_="na-b") for power, (side, count) in totals.items())
     )
-    chips = "".join(chip(scope, stack) for stack in stacks)
-    marks = "".join(token_chip(scope, scene, token) for token in tokens)
-    words = escape(symbols.card_words(card, scene.names), quote=True)
-    leads = "".join(
-        f'<i class="na-lead l{n}" style="{_lead(shift)}"></i>' for n, shift in enumerate(shifts) if _far(shift)
+    chips = together(*(chip(scope, stack) for stack in stacks))
+    marks = together(*(token_chip(scope, scene, token) for token in tokens))
+    words = symbols.card_words(card, scene.names)
+    leads = together(
+        *(tag("i", class_=f"na-lead l{n}", style=_lead(shift)) for n, shift in enumerate(shifts) if _far(shift))
     )
     moved = "".join(f"--x{n}:{x:.0f}px;--y{n}:{y:.0f}px;" for n, (x, y) in enumerate(shifts))
-    inner = f'<div class="na-st" role="img" aria-label="{words}" style="{moved}">{badges}{chips}{marks}</div>'
+    inner = tag("div", badges, chips, marks, class_="na-st", role="img", aria_label=words, style=moved)
     return leads + inner
 
 
@@ -126,38 +131,39 @@ def _badge(scope: str, power: str, side: str) -> str:
 
 def contents(scope: str, scene: Scene, card: SpaceCard) -> str:
     """Chips of everything in a place, for an inset."""
-    chips = "".join(chip(scope, stack) for stack in _merged(in_order(scene, card)))
-    return chips + "".join(token_chip(scope, scene, token) for token in merged_tokens(card.tokens))
+    chips = together(*(chip(scope, stack) for stack in _merged(in_order(scene, card))))
+    return chips + together(*(token_chip(scope, scene, token) for token in merged_tokens(card.tokens)))
 
 
 def panel(scope: str, scene: Scene, card: SpaceCard | None, hovered: bool = False, more: str = "") -> str:
     """All there is to tell about a space; `more`: HTML to put after its holder."""
     if card is None:
         words = "Click a space, or pick one from the list. Point at a space to read about it."
-        return _panel("no space selected", f'<p class="na-faint">{words}</p>')
+        return _panel("no space selected", tag("p", words, class_="na-faint"))
     how = "pointed at" if hovered else "selected"
     kind = card.kind if card.kind not in ("", "land") else "territory" if card.kind == "land" else ""
     lines = [
-        f"<h4>{escape(card.name)} <small>{escape(kind)}, {how}</small></h4>",
-        f"<p>{_holder(scene, card)}</p>",
+        tag("h4", card.name, " ", tag("small", kind, ", ", how)),
+        tag("p", _holder(scene, card)),
         more,
     ]
     for power in dict.fromkeys(stack.power for stack in in_order(scene, card)):
-        lines.append(f"<h5>{escape(scene.names.get(power, power))}</h5><ul>")
-        for stack in (s for s in card.stacks if s.power == power):
-            lines.append(f"<li>{chip(scope, stack)} {escape(symbols.stack_words(stack))}</li>")
-        lines.append("</ul>")
+        own = (stack for stack in card.stacks if stack.power == power)
+        units = (tag("li", chip(scope, stack), " ", symbols.stack_words(stack)) for stack in own)
+        lines += [tag("h5", scene.names.get(power, power)), tag("ul", *units)]
     lines.append(_section("Tokens", [symbols.token_words(token, scene.names) for token in card.tokens]))
     lines.append(_section("Facts", card.facts))
     if card.reconstructed:
-        lines.append('<p><span class="na-mark">partly reconstructed</span> <small>see the sources</small></p>')
+        lines.append(
+            tag("p", tag("span", "partly reconstructed", class_="na-mark"), " ", tag("small", "see the sources"))
+        )
     if card.sources:
-        lines.append(f"<p><small>Sources: {escape('; '.join(card.sources))}</small></p>")
-    return _panel(f"{card.name}, {how}", "".join(lines))
+        lines.append(tag("p", tag("small", "Sources: ", "; ".join(card.sources))))
+    return _panel(f"{card.name}, {how}", together(*lines))
 
 
-def _panel(label: str, inner: str) -> str:
-    return f'<div class="na-panel" role="region" aria-label="{escape(label)}" tabindex="0">{inner}</div>'
+def _panel(label: str, inner: str) -> Markup:
+    return tag("div", inner, class_="na-panel", role="region", aria_label=label, tabindex="0")
 
 
 def _holder(scene: Scene, card: SpaceCard) -> str:
@@ -168,15 +174,15 @@ def _holder(scene: Scene, card: SpaceCard) -> str:
         held = "Nobody controls it" if card.kind == "land" else ""
     known = card.control and card.status in scene.sides
     status = "" if known or card.status in ("sea zone", "neutral") else scene.sides.get(card.status, card.status)
-    return escape("; ".join(part for part in (held, status) if part)) or "&nbsp;"
+    return "; ".join(part for part in (held, status) if part) or "\xa0"
 
 
-def _section(title: str, items: Iterable[str]) -> str:
-    rows = "".join(f"<li>{escape(item)}</li>" for item in items)
-    return f"<h5>{title}</h5><ul>{rows}</ul>" if rows else ""
+def _section(title: str, items: Iterable[str]) -> Markup:
+    rows = together(*(tag("li", item) for item in items))
+    return together(tag("h5", title), tag("ul", rows)) if rows else NOTHING
 
 
-def legend(scope: str, scene: Scene, kinds: Iterable[tuple[str, str]], unfolded: bool = True) -> str:
+def legend(scope: str, scene: Scene, kinds: Iterable[tuple[str, str]], unfolded: bool = True) -> Markup:
     """What the signs mean."""
     known = sorted(set(kinds))
     rows = [("Powers", [_power_key(scope, scene, power) for power in scene.powers])]
@@ -188,64 +194,63 @@ def legend(scope: str, scene: Scene, kinds: Iterable[tuple[str, str]], unfolded:
     rows.append(
         (
             "Tokens",
-            [_kind_key(scope, kind, {"friendly"}) for kind in tokens] + ["<span>* moved, damaged or the like</span>"],
+            [_kind_key(scope, kind, {"friendly"}) for kind in tokens] + [tag("span", "* moved, damaged or the like")],
         )
     )
     grounds = dict.fromkeys(shape.kind for shape in scene.ground.shapes.values())
     plan = scene.ground.plan
     rows.append(("Ground", [_ground_key(ground) for ground in grounds] if plan is None else plan_keys(plan)))
-    body = "".join(f'<div class="row"><b>{title}</b>{"".join(keys)}</div>' for title, keys in rows if keys)
-    return f'<details class="na-legend"{" open" if unfolded else ""}><summary>Legend</summary>{body}</details>'
+    body = together(*(tag("div", tag("b", title), *keys, class_="row") for title, keys in rows if keys))
+    return tag("details", tag("summary", "Legend"), body, class_="na-legend", open=unfolded)
 
 
-def _power_key(scope: str, scene: Scene, power: str) -> str:
+def _power_key(scope: str, scene: Scene, power: str) -> Markup:
     badge = _badge(scope, power, scene.powers[power])
-    swatch = _swatch(f'fill="url(#{scope}-held-{power})"')
+    swatch = _swatch(dict(fill=f"url(#{scope}-held-{power})"))
     side = scene.sides.get(scene.powers[power], scene.powers[power])
     shape = "diamond" if frame(scene.powers[power]) == "hostile" else "rectangle"
     told = shape if side == scene.names[power] else f"{side}: {shape}"
-    words = f'{escape(scene.names[power])} <i class="na-faint">{escape(told)}</i>'
-    return f"<span>{badge}{swatch}{words}</span>"
+    words = together(scene.names[power], " ", tag("i", told, class_="na-faint"))
+    return tag("span", badge, swatch, words)
 
 
-def _nation_key(nation: str) -> str:
-    letters = escape(nation_letters(nation))
-    return f'<span><em class="na-nation n-{nation}">{letters}</em>{escape(nation.replace("_", " ").title())}</span>'
+def _nation_key(nation: str) -> Markup:
+    letters = nation_letters(nation)
+    return tag("span", tag("em", letters, class_=f"na-nation n-{nation}"), nation.replace("_", " ").title())
 
 
-def plan_keys(plan: MapPlan) -> list[str]:
+def plan_keys(plan: MapPlan) -> list[Markup]:
     """Grounds and lines of a map drawn from data, each with its look."""
     kinds = dict.fromkeys(kind for kinds in plan.grounds.values() for kind in kinds)
     kinds |= dict.fromkeys(line.kind for line in plan.lines)
-    return [
-        f'<span><svg viewBox="0 0 24 16">{plan_key(kind)}</svg>{escape(plan.words.get(kind, kind))}</span>'
-        for kind in kinds
-    ]
+    return [tag("span", tag("svg", plan_key(kind), viewBox="0 0 24 16"), plan.words.get(kind, kind)) for kind in kinds]
 
 
-def plan_key(kind: str, dark: bool = False) -> str:
+def plan_key(kind: str, dark: bool = False) -> Markup:
     """What a ground or a line looks like, on a plate of 24 by 16."""
     ground = kind if kind in plan_look.GROUNDS else "open"
-    plate = f'<rect width="24" height="16" fill="{plan_look.ground_colour(ground, dark)}" stroke="#888"/>'
+    plate = tag("rect", width="24", height="16", fill=plan_look.ground_colour(ground, dark), stroke="#888")
     if kind in plan_look.GROUNDS:
-        return f'{plate}<g transform="translate(2,1) scale(1.4)">{plan_look.mark(kind, dark)}</g>'
+        return together(plate, tag("g", plan_look.mark(kind, dark), transform="translate(2,1) scale(1.4)"))
     look = plan_look.stroke(kind)
     colour = look.dark if dark else look.light
-    dash = f' stroke-dasharray="{" ".join(f"{24 * part:.1f}" for part in look.dash)}"' if look.dash else ""
-    teeth = f'<path d="M4,8l2,4l2,-4zM12,8l2,4l2,-4z" fill="{colour}"/>' if look.teeth else ""
-    return f'{plate}<path d="M1,8H23" stroke="{colour}" stroke-width="{28 * look.width:.1f}"{dash}/>{teeth}'
+    dash = dict(stroke_dasharray=" ".join(f"{24 * part:.1f}" for part in look.dash)) if look.dash else {}
+    teeth = tag("path", d="M4,8l2,4l2,-4zM12,8l2,4l2,-4z", fill=colour) if look.teeth else ""
+    return together(plate, tag("path", d="M1,8H23", stroke=colour, stroke_width=28 * look.width, **dash), teeth)
 
 
-def _swatch(look: str) -> str:
-    rect = f'<rect {look} width="24" height="16" stroke="currentColor"/>'
-    return f'<svg viewBox="0 0 24 16">{rect}</svg>'
+def _swatch(look: Mapping[str, str]) -> Markup:
+    rect = tag("rect", **look, width="24", height="16", stroke="currentColor")
+    return tag("svg", rect, viewBox="0 0 24 16")
 
 
-def _kind_key(scope: str, kind: str, frames: set[str]) -> str:
-    drawn = "".join(use(scope, symbols.symbol_id(kind, f), "na-plain", symbols.box(kind, f)) for f in sorted(frames))
-    return f"<span>{drawn}{escape(symbols.kind_name(kind))}</span>"
+def _kind_key(scope: str, kind: str, frames: set[str]) -> Markup:
+    drawn = together(
+        *(use(scope, symbols.symbol_id(kind, f), "na-plain", symbols.box(kind, f)) for f in sorted(frames))
+    )
+    return tag("span", drawn, symbols.kind_name(kind))
 
 
-def _ground_key(ground: str) -> str:
-    swatch = _swatch(f'class="na-{ground}"')
-    return f"<span>{swatch}{escape(GROUND_WORDS.get(ground, ground))}</span>"
+def _ground_key(ground: str) -> Markup:
+    swatch = _swatch(dict(class_=f"na-{ground}"))
+    return tag("span", swatch, GROUND_WORDS.get(ground, ground))

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from html import escape
 from typing import Any
 
 import ipywidgets as widgets
 
 from northafrica.core.game import Game
+from northafrica.core.html import tag, together
 from northafrica.core.naming import plain_name
 from northafrica.core.orders import FieldSpec, Order, specs, usage, value_text
 from northafrica.lab import keys
 from northafrica.lab.closing import close_tree
 from northafrica.lab.order_field import CHOOSE, PLACES, Field, ListField, Name, UnitsField, wide
+from northafrica.lab.safe import Html
 from northafrica.lab.symbols import kind_name
 
 Act = Callable[[], None]
-NEVER = "; <b>never</b> declines this now and whenever it is asked again"
+NEVER = together("; ", tag("b", "never"), " declines this now and whenever it is asked again")
 Known = dict[tuple[str, str, str], list[Any]]
 
 
@@ -48,7 +49,7 @@ class OrderForm:
         self.start_box = widgets.Dropdown(description="From", layout=wide())
         self.start_box.add_class("na-from")
         self.start_box.observe(self._start_picked, "value")
-        self.help = widgets.HTML()
+        self.help = Html()
         self.rows = widgets.VBox()
         self.text = widgets.Text(description="As text", placeholder="type an order, or fill the form", layout=wide())
         self.text.continuous_update = False
@@ -141,7 +142,7 @@ class OrderForm:
     def _set_help(self, kind: type[Order]) -> None:
         choice = self.game.choice if self.game else None
         window = "" if choice is None or not choice.window else NEVER
-        told = f"<span class='na-quiet'>{escape(kind.help)}; written: <code>{escape(usage(kind))}</code>{window}</span>"
+        told = tag("span", kind.help, "; written: ", tag("code", usage(kind)), window, class_="na-quiet")
         if self.help.value != told:
             self.help.value = told
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Callable
-from html import escape
 
 import ipyleaflet as leaflet
 import ipywidgets as widgets
+from markupsafe import Markup
 
+from northafrica.core.html import NOTHING, tag, together
 from northafrica.core.overlays import Overlay
 from northafrica.lab import layers, style
 from northafrica.lab.geometry import latitude
+from northafrica.lab.safe import Html
 from northafrica.lab.scene import Ground, Scene
 
 NONE = ("no overlay", "")
@@ -27,15 +29,22 @@ def words_url(ground: Ground, overlay: Overlay) -> tuple[str, list[list[float]]]
     west, south, east, north = ground.bounds(places)
     size = 0.62 * min(shape.room[1] for shape in places.values()) * UNITS
     parts = [
-        f'<text x="{(shape.anchor[0] - west) * UNITS:.0f}" y="{(north - shape.anchor[1]) * UNITS + size * 0.35:.1f}">'
-        f"{escape(overlay.labels[space])}</text>"
+        tag(
+            "text",
+            overlay.labels[space],
+            x=(shape.anchor[0] - west) * UNITS,
+            y=(north - shape.anchor[1]) * UNITS + size * 0.35,
+        )
         for space, shape in places.items()
     ]
-    look = f'font-family="system-ui,sans-serif" font-size="{size:.1f}" font-weight="700" text-anchor="middle"'
-    halo = f'fill="#1b1f24" stroke="#fff" stroke-opacity=".75" stroke-width="{size * 0.2:.1f}" paint-order="stroke"'
-    svg = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {(east - west) * UNITS:.0f} '
-        f'{(north - south) * UNITS:.0f}" preserveAspectRatio="none"><g {look} {halo}>{"".join(parts)}</g></svg>'
+    look = dict(font_family="system-ui,sans-serif", font_size=size, font_weight="700", text_anchor="middle")
+    halo = dict(fill="#1b1f24", stroke="#fff", stroke_opacity=".75", stroke_width=size * 0.2, paint_order="stroke")
+    svg = tag(
+        "svg",
+        tag("g", *parts, **look, **halo),
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {(east - west) * UNITS:.0f} {(north - south) * UNITS:.0f}",
+        preserveAspectRatio="none",
     )
     packed = base64.b64encode(svg.encode()).decode()
     return f"data:image/svg+xml;base64,{packed}", [[latitude(south), west], [latitude(north), east]]
@@ -51,7 +60,7 @@ class OverlayLayer:
         self.choice.layout.width, self.choice.layout.display = "260px", "none"
         self.choice.add_class("na-overlays")
         self.choice.observe(self._chosen, "value")
-        self.css = widgets.HTML(layout=widgets.Layout(display="contents"))
+        self.css = Html(layout=widgets.Layout(display="contents"))
         self.css.add_class("na-void")
         self.words = leaflet.ImageOverlay(url=EMPTY, bounds=[[0.0, 0.0], [1.0, 1.0]], pane=layers.OVER)
         self.way = leaflet.GeoJSON(data=layers.collection([]))
@@ -101,18 +110,18 @@ class OverlayLayer:
         if data != self.way.data:
             self.way.data = data
 
-    def told(self, space: str) -> str:
+    def told(self, space: str) -> Markup:
         """What the overlay says of a space, as HTML."""
         if self.shown is None:
-            return ""
+            return NOTHING
         label = self.shown.labels.get(space, "")
         steps = len(self.shown.way(space)) - 1
         far = f", {steps} space{'s' if steps != 1 else ''}" if steps > 0 else ""
         start = "measured from here" if space and space == self.shown.start else "nothing here"
         said = f"here {label}{far}" if label else start
-        notes = "".join(f"<br>{escape(note)}" for note in self.shown.notes)
-        rules = f" <small>[{escape(', '.join(self.shown.rules))}]</small>" if self.shown.rules else ""
-        return f'<p class="na-told"><b>{escape(self.shown.title)}</b>: {escape(said)}{rules}<small>{notes}</small></p>'
+        notes = together(*(together(tag("br"), note) for note in self.shown.notes))
+        rules = together(" ", tag("small", "[", ", ".join(self.shown.rules), "]")) if self.shown.rules else ""
+        return tag("p", tag("b", self.shown.title), ": ", said, rules, tag("small", notes), class_="na-told")
 
     def _chosen(self, _: object) -> None:
         if not self._quiet:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from html import escape
 from pathlib import Path
 from textwrap import wrap
 from typing import Any
 
+from markupsafe import Markup
+
 from northafrica.core.cards import SpaceCard
 from northafrica.core.game import Game
+from northafrica.core.html import NOTHING, tag, together
 from northafrica.core.overlays import Overlay
 from northafrica.core.place_names import place_of
 from northafrica.core.table import View
@@ -22,7 +24,7 @@ from northafrica.lab.palette import LIGHT, THEMES, Theme, frame, mix
 from northafrica.lab.scene import Scene, Shape, scene
 from northafrica.lab.svg_sheet import length
 
-FONT = "font-family=\"system-ui,'DejaVu Sans',sans-serif\""
+FONT = dict(font_family="system-ui,'DejaVu Sans',sans-serif")
 LETTER = 6.8
 LEAST_LETTERS = 7.0
 """Height of the smallest words an overlay writes, in pixels."""
@@ -138,20 +140,37 @@ class BoardDrawing:
         """Room about what is shown, across and up, in degrees."""
         return (0.8, 0.4) if focused else (0.3, 0.15)
 
-    def svg(self, legend: bool) -> str:
-        """All of it."""
+    def svg(self, legend: bool, above: str = "") -> Markup:
+        """All of it; `above`: markup that lies over everything."""
         below, tall = self._below(legend)
-        return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width} {self.height + tall:.0f}" '
-            f'width="{self.width}" height="{self.height + tall:.0f}" role="img" {FONT}>'
-            f"<title>{escape(self.now.title)}</title><desc>{escape(self._description())}</desc>"
-            f"<defs>{self._defs()}</defs>"
-            f'<rect width="100%" height="100%" fill="{self.theme.page}"/>'
-            f'<svg width="{self.width}" height="{self.height:.0f}">'
-            f'<rect width="100%" height="100%" fill="{self.theme.sea}"/>'
-            f"{self._coast()}{self._spaces()}{self._tints()}{self._names()}{self._guards()}{self._stacks()}"
-            f"{self._values()}{self._arrows()}</svg>"
-            f"{below}</svg>"
+        return tag(
+            "svg",
+            tag("title", self.now.title),
+            tag("desc", self._description()),
+            tag("defs", self._defs()),
+            tag("rect", width="100%", height="100%", fill=self.theme.page),
+            tag(
+                "svg",
+                tag("rect", width="100%", height="100%", fill=self.theme.sea),
+                self._coast(),
+                self._spaces(),
+                self._tints(),
+                self._names(),
+                self._guards(),
+                self._stacks(),
+                self._values(),
+                self._arrows(),
+                width=self.width,
+                height=self.height,
+            ),
+            below,
+            above,
+            xmlns="http://www.w3.org/2000/svg",
+            viewBox=f"0 0 {self.width} {self.height + tall:.0f}",
+            width=self.width,
+            height=self.height + tall,
+            role="img",
+            **FONT,
         )
 
     def _description(self) -> str:
@@ -178,15 +197,15 @@ class BoardDrawing:
         west, south, east, north = shape.bounds
         return west < self.view[2] and east > self.view[0] and south < self.view[3] and north > self.view[1]
 
-    def _coast(self) -> str:
+    def _coast(self) -> Markup:
         if self.now.ground.coast is None:
-            return ""
+            return NOTHING
         polygons = self.now.ground.coast["geometry"]["coordinates"]
         rings = tuple(tuple((x, mercator(y)) for x, y in ring) for polygon in polygons for ring in polygon)
-        look = f'fill="{self.theme.base}" stroke="{self.theme.line}" stroke-width=".5"'
-        return f'<path d="{self._path(rings)}" {look}/>'
+        look = dict(fill=self.theme.base, stroke=self.theme.line, stroke_width=".5")
+        return tag("path", d=self._path(rings), **look)
 
-    def _spaces(self) -> str:
+    def _spaces(self) -> Markup:
         parts = []
         for space, shape in self.now.ground.shapes.items():
             if not self._is_in_view(shape):
@@ -194,9 +213,9 @@ class BoardDrawing:
             card = self.now.cards.get(space)
             holder = self.now.holder(card) if card else ""
             fill = f"url(#{self.prefix}-held-{holder})" if holder else getattr(self.theme, shape.kind)
-            words = escape(symbols.card_words(card, self.now.names) if card else shape.name)
-            parts.append(f'<path d="{self._path(shape.rings)}" fill="{fill}"><title>{words}</title></path>')
-        return f'<g stroke="{self.theme.line}" stroke-width=".8">{"".join(parts)}</g>'
+            words = symbols.card_words(card, self.now.names) if card else shape.name
+            parts.append(tag("path", tag("title", words), d=self._path(shape.rings), fill=fill))
+        return tag("g", *parts, stroke=self.theme.line, stroke_width=".8")
 
     def _tinted(self) -> list[tuple[str, Shape]]:
         """The spaces in view that the overlay tints."""
@@ -204,16 +223,16 @@ class BoardDrawing:
         shapes = self.now.ground.shapes
         return [(space, shapes[space]) for space in found if space in shapes and self._is_in_view(shapes[space])]
 
-    def _tints(self) -> str:
+    def _tints(self) -> Markup:
         """The tints of the overlay."""
         parts = []
         for space, shape in self._tinted():
             assert self.over is not None
             share = round(100 * min(1.0, max(0.0, self.over.shades.get(space, 0.0))))
-            parts.append(f'<path d="{self._path(shape.rings)}" fill="{mix(style.FAR, style.NEAR, share)}"/>')
-        return f'<g fill-opacity=".42">{"".join(parts)}</g>' if parts else ""
+            parts.append(tag("path", d=self._path(shape.rings), fill=mix(style.FAR, style.NEAR, share)))
+        return tag("g", *parts, fill_opacity=".42") if parts else NOTHING
 
-    def _values(self) -> str:
+    def _values(self) -> Markup:
         """What the overlay writes in its spaces; where something stands, at the upper edge, free of it."""
         parts = []
         for space, shape in self._tinted():
@@ -224,12 +243,12 @@ class BoardDrawing:
             card = self.now.cards.get(space)
             if card is not None and markup.has_cluster(card):
                 low = self._spot((0.0, shape.bounds[3]))[1] + 0.5 * size
-            text = escape(self.over.labels.get(space, ""))
-            parts.append(f'<text x="{x:.1f}" y="{low:.1f}" font-size="{size:.1f}">{text}</text>')
-        look = 'fill="#1b1f24" stroke="#fff" stroke-opacity=".8" stroke-width="2.6" paint-order="stroke"'
-        return f'<g {look} font-weight="700" text-anchor="middle">{"".join(parts)}</g>' if parts else ""
+            text = self.over.labels.get(space, "")
+            parts.append(tag("text", text, x=x, y=low, font_size=size))
+        look = dict(fill="#1b1f24", stroke="#fff", stroke_opacity=".8", stroke_width="2.6", paint_order="stroke")
+        return tag("g", *parts, **look, font_weight="700", text_anchor="middle") if parts else NOTHING
 
-    def _names(self) -> str:
+    def _names(self) -> Markup:
         size, parts = labels.letter_size(self.zoom, self.now.ground.zooms.shift), []
         held = {space for space, card in self.now.cards.items() if markup.has_cluster(card)}
         for space, spot in sorted(labels.spots(self.now.ground).items(), key=lambda item: item[0] in held):
@@ -238,20 +257,20 @@ class BoardDrawing:
                 continue
             if shape.town:
                 x, y = self._spot(shape.town)
-                parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="1.8" stroke-width="1"/>')
+                parts.append(tag("circle", cx=x, cy=y, r="1.8", stroke_width="1"))
             parts.append(self._name(shape, spot, size))
-        look = f'fill="{self.theme.ink}" stroke="{self.theme.page}" stroke-opacity=".65" paint-order="stroke"'
-        return f'<g font-size="{size:.1f}" {look} stroke-width="2.2" text-anchor="middle">{"".join(parts)}</g>'
+        look = dict(fill=self.theme.ink, stroke=self.theme.page, stroke_opacity=".65", paint_order="stroke")
+        return tag("g", *parts, font_size=size, **look, stroke_width="2.2", text_anchor="middle")
 
-    def _name(self, shape: Shape, spot: labels.Spot, size: float) -> str:
+    def _name(self, shape: Shape, spot: labels.Spot, size: float) -> Markup:
         x, y = self._spot(labels.stands_at(shape))
         x, y = x + spot.dx * size, y + spot.dy * size
         text = labels.lines(shape)
-        weight = ' font-weight="600"' if shape.kind in ("land", "sahara") else ' font-style="italic"'
+        weight = dict(font_weight="600") if shape.kind in ("land", "sahara") else dict(font_style="italic")
         rows = zip(text, labels.shift(shape, len(text)), strict=True)
-        return "".join(f'<text x="{x:.1f}" y="{y + dy * size:.1f}"{weight}>{escape(row)}</text>' for row, dy in rows)
+        return together(*(tag("text", row, x=x, y=y + dy * size, **weight) for row, dy in rows))
 
-    def _guards(self) -> str:
+    def _guards(self) -> Markup:
         """Mines on their borders: small signs inside the mined space, along the border they guard."""
         parts = []
         for card, token, line in borders.guarded(self.now.ground, self.now.cards.values()):
@@ -259,17 +278,19 @@ class BoardDrawing:
                 continue
             name = symbols.symbol_id(token.kind, "friendly")
             colour = self.colours.get(token.owner.split("/")[0], "#ffffff")
-            words = escape(f"{card.name}: {symbols.token_words(token, self.now.names)}")
+            words = f"{card.name}: {symbols.token_words(token, self.now.names)}"
             spots = borders.spots(line, self.now.ground.shapes[card.space].anchor, self.scale)
-            half, size = borders.SIGN / 2, f'width="{borders.SIGN}" height="{borders.SIGN}"'
-            signs = "".join(
-                f'<use href="#{self.prefix}-{name}" x="{x - half:.1f}" y="{y - half:.1f}" {size} color="{colour}"/>'
-                for x, y in map(self._spot, spots)
+            half, size = borders.SIGN / 2, dict(width=borders.SIGN, height=borders.SIGN)
+            signs = together(
+                *(
+                    tag("use", href=f"#{self.prefix}-{name}", x=x - half, y=y - half, **size, color=colour)
+                    for x, y in map(self._spot, spots)
+                )
             )
-            parts.append(f'<g class="guard"><title>{words}</title>{signs}</g>')
-        return "".join(parts)
+            parts.append(tag("g", tag("title", words), signs, class_="guard"))
+        return together(*parts)
 
-    def _stacks(self) -> str:
+    def _stacks(self) -> Markup:
         shapes = self.now.ground.shapes
         cards = [
             card
@@ -282,12 +303,12 @@ class BoardDrawing:
             x, y = self._spot(shapes[card.space].anchor)
             dx, dy = shifts[card.space]
             if math.hypot(dx, dy) > 14:
-                ends = f'x1="{x:.1f}" y1="{y:.1f}" x2="{x + dx:.1f}" y2="{y + dy + 6:.1f}"'
-                parts.append(f'<line {ends} stroke="{self.theme.ink}" stroke-width="1.5"/>')
+                ends = dict(x1=x, y1=y, x2=x + dx, y2=y + dy + 6)
+                parts.append(tag("line", **ends, stroke=self.theme.ink, stroke_width="1.5"))
             parts.append(self._cluster(card, x + dx, y + dy + 1, self.level))
-        return "".join(parts)
+        return together(*parts)
 
-    def _cluster(self, card: SpaceCard, x: float, y: float, level: int) -> str:
+    def _cluster(self, card: SpaceCard, x: float, y: float, level: int) -> Markup:
         """Chips in rows, centred below a point."""
         detail = placement.LEVELS[level]
         rows: list[list[tuple[str, str, str, float]]] = [[]]
@@ -302,8 +323,8 @@ class BoardDrawing:
             for name, power, number, width in row:
                 parts.append(self._chip(name, power, number, (left, y + n * detail.height), level, width))
                 left += width
-        words = escape(symbols.card_words(card, self.now.names))
-        return f"<g><title>{words}</title>{''.join(parts)}</g>"
+        words = symbols.card_words(card, self.now.names)
+        return tag("g", tag("title", words), *parts)
 
     def _chips(self, card: SpaceCard, level: int) -> list[tuple[str, str, str]]:
         """(symbol, power, number) of each chip of a cluster."""
@@ -317,39 +338,42 @@ class BoardDrawing:
                 found[key] = found.get(key, 0) + token.amount
         return [(name, power, str(number)) for (name, power), number in found.items()]
 
-    def _chip(self, name: str, power: str, number: str, at: Point, level: int, width: float) -> str:
+    def _chip(self, name: str, power: str, number: str, at: Point, level: int, width: float) -> Markup:
         (x, y), theme = at, self.theme
         side = (17, 16, 24)[level] - (3 if level == 0 and not name.startswith("badge") else 0)
         tall, size = placement.LEVELS[level].height - 2, (10, 11, 13)[level]
         colour = self.colours.get(power, "#ffffff")
-        plate = f'rx="3" fill="{theme.plate}" stroke="{theme.line}" stroke-width=".5"'
+        plate = dict(rx="3", fill=theme.plate, stroke=theme.line, stroke_width=".5")
         right, foot = x + width - 2.5, y + tall / 2 + size * 0.36
-        return (
-            f'<rect x="{x:.1f}" y="{y:.1f}" width="{width - 1:.1f}" height="{tall}" {plate}/>'
-            f'<use href="#{self.prefix}-{name}" x="{x + 1:.1f}" y="{y + 0.5:.1f}" width="{side}" '
-            f'height="{tall - 1}" color="{colour}"/><text x="{right:.1f}" '
-            f'y="{foot:.1f}" font-size="{size}" font-weight="600" text-anchor="end" fill="{LIGHT.ink}">{number}</text>'
+        return together(
+            tag("rect", x=x, y=y, width=width - 1, height=tall, **plate),
+            tag("use", href=f"#{self.prefix}-{name}", x=x + 1, y=y + 0.5, width=side, height=tall - 1, color=colour),
+            tag("text", number, x=right, y=foot, font_size=size, font_weight="600", text_anchor="end", fill=LIGHT.ink),
         )
 
-    def _arrows(self) -> str:
+    def _arrows(self) -> Markup:
         parts = []
         for arrow, line, tip in layers.arrow_lines(self.now.ground, self.now.arrows):
             colour = self.theme.chosen if arrow.kind == "attack" else self.theme.ink
-            dash = ' stroke-dasharray="7 4"' if arrow.kind in ("supply", "convoy") else ""
+            dash = dict(stroke_dasharray="7 4") if arrow.kind in ("supply", "convoy") else {}
             points = " ".join(f"{x:.1f},{y:.1f}" for x, y in map(self._spot, line))
             ends = " ".join(f"{x:.1f},{y:.1f}" for x, y in map(self._spot, tip))
-            words = escape(arrow.label or f"{arrow.kind} {arrow.start} to {arrow.end}")
+            words = arrow.label or f"{arrow.kind} {arrow.start} to {arrow.end}"
             parts.append(
-                f'<g><title>{words}</title><polyline points="{points}" fill="none" stroke="{colour}" '
-                f'stroke-width="2.5"{dash}/><polygon points="{ends}" fill="{colour}"/></g>'
+                tag(
+                    "g",
+                    tag("title", words),
+                    tag("polyline", points=points, fill="none", stroke=colour, stroke_width="2.5", **dash),
+                    tag("polygon", points=ends, fill=colour),
+                )
             )
-        return "".join(parts)
+        return together(*parts)
 
     # -- beside the map --------------------------------------------------------------------------
-    def _below(self, legend: bool) -> tuple[str, float]:
+    def _below(self, legend: bool) -> tuple[Markup, float]:
         """Title, boxes and legend, and how high they are."""
         y = self.height + 20
-        parts = [self._text(self.now.title, 6, y, ' font-weight="700"')]
+        parts = [self._text(self.now.title, 6, y, "700")]
         lines = [", ".join(self.now.notes)] if self.now.notes else []
         if self.over is not None:
             lines.append("; ".join((self.over.title, *self.over.notes)))
@@ -369,10 +393,10 @@ class BoardDrawing:
         if legend:
             drawn, y = self._legend(y)
             parts.append(drawn)
-        return "".join(parts), y + 12 - self.height
+        return together(*parts), y + 12 - self.height
 
-    def _text(self, words: str, x: float, y: float, more: str = "") -> str:
-        return f'<text x="{x:.1f}" y="{y:.1f}" font-size="12" fill="{self.theme.ink}"{more}>{escape(words)}</text>'
+    def _text(self, words: str, x: float, y: float, weight: str | None = None) -> Markup:
+        return tag("text", words, x=x, y=y, font_size="12", fill=self.theme.ink, font_weight=weight)
 
     def _entries(self) -> list[tuple[list[str], str]]:
         """What the legend explains: drawings, and their words."""
@@ -387,7 +411,7 @@ class BoardDrawing:
         entries += [([f"ground-{kind}"], markup.GROUND_WORDS.get(kind, kind)) for kind in grounds]
         return entries
 
-    def _legend(self, y: float) -> tuple[str, float]:
+    def _legend(self, y: float) -> tuple[Markup, float]:
         entries = self._entries()
         parts, x, y = [], 6.0, y + 24
         for names, words in entries:
@@ -398,17 +422,17 @@ class BoardDrawing:
                 parts.append(self._key(name, x + 24 * n, y))
             parts.append(self._text(words, x + 24 * len(names) + 2, y))
             x += wide
-        return "".join(parts), y
+        return together(*parts), y
 
     def _power_words(self, power: str, side: str) -> str:
         name, side = self.now.names[power], self.now.sides.get(side, side)
         return name if name == side else f"{name} ({side})"
 
-    def _key(self, name: str, x: float, y: float) -> str:
-        box = f'x="{x:.1f}" y="{y - 13:.1f}" width="21" height="17"'
+    def _key(self, name: str, x: float, y: float) -> Markup:
+        box = dict(x=x, y=y - 13, width="21", height="17")
         kind, _, rest = name.partition("-")
         if kind in ("held", "ground"):
             fill = f"url(#{self.prefix}-{name})" if kind == "held" else getattr(self.theme, rest)
-            return f'<rect {box} fill="{fill}" stroke="{self.theme.line}"/>'
+            return tag("rect", **box, fill=fill, stroke=self.theme.line)
         colour = self.colours.get(rest, "#ffffff") if kind == "badge" else "#ffffff"
-        return f'<use href="#{self.prefix}-{name}" {box} color="{colour}"/>'
+        return tag("use", href=f"#{self.prefix}-{name}", **box, color=colour)

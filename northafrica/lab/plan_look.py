@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from markupsafe import Markup
+
+from northafrica.core.html import NOTHING, tag, together
+
 
 @dataclass(frozen=True)
 class Stroke:
@@ -34,18 +38,19 @@ GROUNDS: Mapping[str, tuple[str, str]] = {
 """Fill in the light and in the dark theme."""
 
 INK = "IN"
-MARKS: Mapping[str, str] = {
-    "hills": f'<path d="M1,6q2,-4 4,0M5.5,9.5q2,-4 4,0" fill="none" stroke="{INK}" stroke-width=".7"/>',
-    "rocks": f'<path d="M2,2l1,1M7,3l1,-1M4,7l1,1M8.5,8l1,-1" stroke="{INK}" stroke-width="1"/>',
-    "rough": f'<path d="M1,3l1.5,2l1.5,-2M6,8l1.5,2l1.5,-2" fill="none" stroke="{INK}" stroke-width=".9"/>',
-    "mountain": f'<path d="M1,8l3,-6l3,6M5.5,9l1.8,-3.5l1.8,3.5" fill="none" stroke="{INK}" stroke-width="1"/>',
-    "salt_marsh": f'<path d="M0,3h4M6,7h4M2,1.6v1.4M8,5.6v1.4" stroke="{INK}" stroke-width=".6"/>',
-    "sand_desert": f'<path d="M2,2h.9M7,3.5h.9M4,6h.9M8.5,8h.9M1,9h.9" stroke="{INK}" stroke-width=".9"/>',
-    "delta": f'<path d="M2,5l-1,-3M2,5v-3.6M2,5l1,-3M7,9.5l-1,-3M7,9.5v-3.6M7,9.5l1,-3" stroke="{INK}" '
-    'stroke-width=".6"/>',
-    "covered": f'<path d="M0,10L10,0" stroke="{INK}" stroke-width=".7"/>',
-    "minor_city": f'<path d="M1,1h3v3h-3zM6,6h3v3h-3z" fill="{INK}"/>',
-    "major_city": f'<path d="M.5,.5h4v4h-4zM5.5,5.5h4v4h-4zM6,1h3v3h-3zM1,6h3v3h-3z" fill="{INK}"/>',
+MARKS: Mapping[str, Markup] = {
+    "hills": tag("path", d="M1,6q2,-4 4,0M5.5,9.5q2,-4 4,0", fill="none", stroke=INK, stroke_width=".7"),
+    "rocks": tag("path", d="M2,2l1,1M7,3l1,-1M4,7l1,1M8.5,8l1,-1", stroke=INK, stroke_width="1"),
+    "rough": tag("path", d="M1,3l1.5,2l1.5,-2M6,8l1.5,2l1.5,-2", fill="none", stroke=INK, stroke_width=".9"),
+    "mountain": tag("path", d="M1,8l3,-6l3,6M5.5,9l1.8,-3.5l1.8,3.5", fill="none", stroke=INK, stroke_width="1"),
+    "salt_marsh": tag("path", d="M0,3h4M6,7h4M2,1.6v1.4M8,5.6v1.4", stroke=INK, stroke_width=".6"),
+    "sand_desert": tag("path", d="M2,2h.9M7,3.5h.9M4,6h.9M8.5,8h.9M1,9h.9", stroke=INK, stroke_width=".9"),
+    "delta": tag(
+        "path", d="M2,5l-1,-3M2,5v-3.6M2,5l1,-3M7,9.5l-1,-3M7,9.5v-3.6M7,9.5l1,-3", stroke=INK, stroke_width=".6"
+    ),
+    "covered": tag("path", d="M0,10L10,0", stroke=INK, stroke_width=".7"),
+    "minor_city": tag("path", d="M1,1h3v3h-3zM6,6h3v3h-3z", fill=INK),
+    "major_city": tag("path", d="M.5,.5h4v4h-4zM5.5,5.5h4v4h-4zM6,1h3v3h-3zM1,6h3v3h-3z", fill=INK),
 }
 """A mark a ground on a tile of ten by ten."""
 MARK_INK = ("#6b5334", "#cbb98f")
@@ -64,22 +69,26 @@ LINES: Mapping[str, Stroke] = {
 }
 PLAIN = Stroke("#444444", "#bbbbbb", 0.05)
 
-SIGNS: Mapping[str, tuple[float, float, str]] = {
+PALM = "M.5,-4q-6,-5 -9,1q5,-3 9,-1q-1,-6 4,-6q-4,2 -4,6q6,-5 9,1q-5,-3 -9,-1"
+SIGNS: Mapping[str, tuple[float, float, Markup]] = {
     "port": (
         -0.24, 0.22,
-        '<path d="M0,-8v15M-4.5,-4h9M-7,2q0,6 7,6q7,0 7,-6" fill="none" stroke="#0b3d66" stroke-width="2.2"/>'
-        '<circle cx="0" cy="-9" r="2" fill="none" stroke="#0b3d66" stroke-width="1.8"/>',
+        together(
+            tag("path", d="M0,-8v15M-4.5,-4h9M-7,2q0,6 7,6 7,0 7-6", fill="none", stroke="#0b3d66", stroke_width="2.2"),
+            tag("circle", cx="0", cy="-9", r="2", fill="none", stroke="#0b3d66", stroke_width="1.8"),
+        ),
     ),
     "oasis": (
         0.0, 0.2,
-        '<path d="M0,9q-1.5,-7 .5,-13" fill="none" stroke="#6b4a1f" stroke-width="2"/>'
-        '<path d="M.5,-4q-6,-5 -9,1q5,-3 9,-1q-1,-6 4,-6q-4,2 -4,6q6,-5 9,1q-5,-3 -9,-1" fill="#1f7a3a" '
-        'stroke="#1f7a3a"/>',
+        together(
+            tag("path", d="M0,9q-1.5,-7 .5,-13", fill="none", stroke="#6b4a1f", stroke_width="2"),
+            tag("path", d=PALM, fill="#1f7a3a", stroke="#1f7a3a"),
+        ),
     ),
-    "minor_city": (0.24, 0.24, '<path d="M-6,6v-8h5v-4h6v12z" fill="#4b2f47" stroke="#fff" stroke-width=".8"/>'),
+    "minor_city": (0.24, 0.24, tag("path", d="M-6,6v-8h5v-4h6v12z", fill="#4b2f47", stroke="#fff", stroke_width=".8")),
     "major_city": (
         0.24, 0.24,
-        '<path d="M-8,6v-7h4v-6h5v4h6v9z" fill="#4b2f47" stroke="#fff" stroke-width=".8"/>',
+        tag("path", d="M-8,6v-7h4v-6h5v4h6v9z", fill="#4b2f47", stroke="#fff", stroke_width=".8"),
     ),
 }  # fmt: skip
 """Where a sign stands from the middle of its space, in parts of its height, and its drawing about the origin."""
@@ -90,9 +99,9 @@ def ground_colour(kind: str, dark: bool) -> str:
     return GROUNDS.get(kind, GROUNDS["open"])[dark]
 
 
-def mark(kind: str, dark: bool) -> str:
+def mark(kind: str, dark: bool) -> Markup:
     """The mark of a ground on a tile of ten by ten, "" where it has none."""
-    return MARKS.get(kind, "").replace(INK, MARK_INK[dark])
+    return MARKS.get(kind, NOTHING).replace(INK, MARK_INK[dark])
 
 
 def stroke(kind: str) -> Stroke:

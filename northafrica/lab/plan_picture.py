@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from html import escape
+
+from markupsafe import Markup
 
 from northafrica.core.cards import SpaceCard, Stack, Token
+from northafrica.core.html import NOTHING, tag, together
 from northafrica.core.map_plan import GeoPoint, MapPlan
 from northafrica.lab import counters, labels, markup, plan_svg, symbols
 from northafrica.lab.geometry import Bounds, Point, cell_height, mercator
@@ -51,13 +53,13 @@ class PlanDrawing(BoardDrawing):
         up = max(1.2 * self.tall, (HIGH * (span[0] + 2 * across) - span[1]) / 2)
         return across, up
 
-    def _spaces(self) -> str:
+    def _spaces(self) -> Markup:
         shapes = self.now.ground.shapes
         shown = [space for space, shape in shapes.items() if self._is_in_view(shape)]
         place = plan_svg.Frame(self._spot, self.cell, self.theme.name == "dark", f"{self.prefix}-")
         codes = self.cell >= plan_svg.SEEN_CODES
         drawn = plan_svg.drawing(self.plan, place, self.now.ground.coast, shown, self._inside, codes)
-        return drawn + "".join(self._held(space) for space in shown)
+        return drawn + together(*(self._held(space) for space in shown))
 
     def _inside(self, point: GeoPoint) -> bool:
         room = self.tall
@@ -65,22 +67,22 @@ class PlanDrawing(BoardDrawing):
         west, south, east, north = self.view
         return west - room < x < east + room and south - room < y < north + room
 
-    def _held(self, space: str) -> str:
+    def _held(self, space: str) -> Markup:
         card = self.now.cards.get(space)
         holder = self.now.holder(card) if card else ""
         if not holder:
-            return ""
+            return NOTHING
         path = self._path(self.now.ground.shapes[space].rings)
-        return f'<path d="{path}" fill="url(#{self.prefix}-held-{holder})" fill-opacity=".42"/>'
+        return tag("path", d=path, fill=f"url(#{self.prefix}-held-{holder})", fill_opacity=".42")
 
     # -- stacks ------------------------------------------------------------------------------------
-    def _stacks(self) -> str:
+    def _stacks(self) -> Markup:
         shapes, parts = self.now.ground.shapes, []
         for space, card in self.now.cards.items():
             if space in shapes and self._is_in_view(shapes[space]) and markup.has_cluster(card):
-                words = escape(symbols.card_words(card, self.now.names))
-                parts.append(f"<g><title>{words}</title>{self._stack(card, *self._spot(shapes[space].anchor))}</g>")
-        return "".join(parts)
+                words = symbols.card_words(card, self.now.names)
+                parts.append(tag("g", tag("title", words), self._stack(card, *self._spot(shapes[space].anchor))))
+        return together(*parts)
 
     def _layout(self, card: SpaceCard) -> tuple[float, int, int, list[Token]]:
         """Of a stack: how large its counters are in pixels, how many stand side by side, its rows, its marks."""
@@ -117,7 +119,7 @@ class PlanDrawing(BoardDrawing):
             for other, (west, north, east, south) in self._taken.items()
         )
 
-    def _name(self, shape: Shape, spot: labels.Spot, size: float) -> str:
+    def _name(self, shape: Shape, spot: labels.Spot, size: float) -> Markup:
         """A name; where counters stand, above them, below where an overlay writes there: where others leave it free."""
         if shape.space not in self._taken:
             return super()._name(shape, spot, size)
@@ -135,7 +137,7 @@ class PlanDrawing(BoardDrawing):
         dx, foot = next(free, feet[0])
         return super()._name(shape, labels.Spot(spot.zoom, dx, (foot - below - usual) / size), size)
 
-    def _stack(self, card: SpaceCard, x: float, y: float) -> str:
+    def _stack(self, card: SpaceCard, x: float, y: float) -> Markup:
         stacks = markup.in_order(self.now, card)
         if self.level == 0:
             return self._far(stacks, x, y)
@@ -149,74 +151,142 @@ class PlanDrawing(BoardDrawing):
         for n, token in enumerate(tokens):
             left = x - len(tokens) * step / 2 + n * step
             parts.append(self._mark(token.kind, token.owner, token.amount, left, top + rows * (size + 1)))
-        return "".join(parts)
+        return together(*parts)
 
-    def _far(self, stacks: list[Stack], x: float, y: float) -> str:
+    def _far(self, stacks: list[Stack], x: float, y: float) -> Markup:
         totals: dict[str, int] = {}
         for stack in stacks:
             totals[stack.power] = totals.get(stack.power, 0) + stack.count
-        return "".join(
-            f'<rect x="{x - 5.5:.1f}" y="{y - 6 + 12 * n:.1f}" width="11" height="12" rx="2" stroke="#222" '
-            f'fill="{self.colours[power]}"/><text x="{x:.1f}" y="{y + 3.6 + 12 * n:.1f}" font-size="9.5" '
-            f'font-weight="700" text-anchor="middle" fill="#111">{number}</text>'
-            for n, (power, number) in enumerate(totals.items())
+        return together(
+            *(
+                together(
+                    tag(
+                        "rect",
+                        x=x - 5.5,
+                        y=y - 6 + 12 * n,
+                        width="11",
+                        height="12",
+                        rx="2",
+                        stroke="#222",
+                        fill=self.colours[power],
+                    ),
+                    tag(
+                        "text",
+                        number,
+                        x=x,
+                        y=y + 3.6 + 12 * n,
+                        font_size="9.5",
+                        font_weight="700",
+                        text_anchor="middle",
+                        fill="#111",
+                    ),
+                )
+                for n, (power, number) in enumerate(totals.items())
+            )
         )
 
     def _colour(self, stack: Stack) -> str:
         return NATIONS[stack.nation][1] if stack.nation in NATIONS else self.colours.get(stack.power, "#ffffff")
 
-    def _small(self, stack: Stack, x: float, y: float, size: float) -> str:
+    def _small(self, stack: Stack, x: float, y: float, size: float) -> Markup:
         name = symbols.symbol_id(stack.drawing, frame(stack.side))
-        return (
-            f'<use href="#{self.prefix}-{name}" x="{x:.1f}" y="{y:.1f}" width="{size:.1f}" height="{size:.1f}" '
-            f'color="{self._colour(stack)}"/>'
-        )
+        return tag("use", href=f"#{self.prefix}-{name}", x=x, y=y, width=size, height=size, color=self._colour(stack))
 
-    def _counter(self, stack: Stack, x: float, y: float, size: float) -> str:
+    def _counter(self, stack: Stack, x: float, y: float, size: float) -> Markup:
         unit, colour = size / COUNTER, self._colour(stack)
         name = symbols.symbol_id(stack.drawing, frame(stack.side))
         written = stack.values or symbols.kind_name(stack.drawing)[:6]
         letters = min(8.0, 6.6 if len(written) > counters.ROOM else 8.0, 40.0 / len(written))
         hurt = "Out of Supply" in stack.notes
-        rim = 'stroke="#b00020" stroke-width="2" stroke-dasharray="3 2"' if hurt else 'stroke="#333"'
-        text = 'font-weight="700" fill="#111"'
+        rim = dict(stroke="#b00020", stroke_width="2", stroke_dasharray="3 2") if hurt else dict(stroke="#333")
+        text = dict(font_weight="700", fill="#111")
         many = self._many(stack, x, y, unit) if stack.count > 1 else ""
-        done = ' opacity=".62"' if any(word in stack.notes for word in counters.DONE) else ""
-        return (
-            f'<g{done}><rect x="{x:.1f}" y="{y:.1f}" width="{size:.1f}" height="{size:.1f}" rx="3" {rim} '
-            f'fill="{mix(colour, "#ffffff", 38)}"/><use href="#{self.prefix}-{name}" x="{x + 4 * unit:.1f}" '
-            f'y="{y + 2 * unit:.1f}" width="{20 * unit:.1f}" height="{15 * unit:.1f}" color="{colour}"/>'
-            f'<text x="{x + 1.5 * unit:.1f}" y="{y + 6.5 * unit:.1f}" font-size="{6.5 * unit:.1f}" {text}>'
-            f"{escape(nation_letters(stack.nation)) if stack.nation else ''}</text>{self._pips(stack, x, y, unit)}"
-            f'<text x="{x + size / 2:.1f}" y="{y + size - 2.5 * unit:.1f}" font-size="{letters * unit:.1f}" '
-            f'text-anchor="middle" {text}>{escape(written)}</text>{many}</g>'
+        done = dict(opacity=".62") if any(word in stack.notes for word in counters.DONE) else {}
+        return tag(
+            "g",
+            tag("rect", x=x, y=y, width=size, height=size, rx="3", **rim, fill=mix(colour, "#ffffff", 38)),
+            tag(
+                "use",
+                href=f"#{self.prefix}-{name}",
+                x=x + 4 * unit,
+                y=y + 2 * unit,
+                width=20 * unit,
+                height=15 * unit,
+                color=colour,
+            ),
+            tag(
+                "text",
+                nation_letters(stack.nation) if stack.nation else "",
+                x=x + 1.5 * unit,
+                y=y + 6.5 * unit,
+                font_size=6.5 * unit,
+                **text,
+            ),
+            self._pips(stack, x, y, unit),
+            tag(
+                "text",
+                written,
+                x=x + size / 2,
+                y=y + size - 2.5 * unit,
+                font_size=letters * unit,
+                text_anchor="middle",
+                **text,
+            ),
+            many,
+            **done,
         )
 
-    def _pips(self, stack: Stack, x: float, y: float, unit: float) -> str:
+    def _pips(self, stack: Stack, x: float, y: float, unit: float) -> Markup:
         """Steps as small bars down the right edge: filled ones are left."""
         left, whole = stack.steps
         if whole < 2:
-            return ""
-        return "".join(
-            f'<rect x="{x + 24.3 * unit:.1f}" y="{y + (2 + 4 * n) * unit:.1f}" width="{2.4 * unit:.1f}" '
-            f'height="{3 * unit:.1f}" stroke="#111" stroke-width=".5" fill="{"#111" if n < left else "#fff"}"/>'
-            for n in range(whole)
+            return NOTHING
+        return together(
+            *(
+                tag(
+                    "rect",
+                    x=x + 24.3 * unit,
+                    y=y + (2 + 4 * n) * unit,
+                    width=2.4 * unit,
+                    height=3 * unit,
+                    stroke="#111",
+                    stroke_width=".5",
+                    fill="#111" if n < left else "#fff",
+                )
+                for n in range(whole)
+            )
         )
 
-    def _many(self, stack: Stack, x: float, y: float, unit: float) -> str:
-        return (
-            f'<text x="{x + 27 * unit:.1f}" y="{y + 17 * unit:.1f}" font-size="{7 * unit:.1f}" font-weight="700" '
-            f'text-anchor="end" fill="#111">\u00d7{stack.count}</text>'
+    def _many(self, stack: Stack, x: float, y: float, unit: float) -> Markup:
+        return tag(
+            "text",
+            "×",
+            stack.count,
+            x=x + 27 * unit,
+            y=y + 17 * unit,
+            font_size=7 * unit,
+            font_weight="700",
+            text_anchor="end",
+            fill="#111",
         )
 
-    def _mark(self, kind: str, owner: str, amount: int, x: float, y: float) -> str:
+    def _mark(self, kind: str, owner: str, amount: int, x: float, y: float) -> Markup:
         name = symbols.symbol_id(kind, "friendly")
         colour = self.colours.get(owner, "#ffffff")
-        return (
-            f'<rect x="{x:.1f}" y="{y:.1f}" width="21" height="11" rx="2" fill="{self.theme.plate}" stroke="#555" '
-            f'stroke-width=".5"/><use href="#{self.prefix}-{name}" x="{x + 1:.1f}" y="{y:.1f}" width="11" height="11" '
-            f'color="{colour}"/><text x="{x + 19:.1f}" y="{y + 9:.1f}" font-size="9" font-weight="600" '
-            f'text-anchor="end" fill="{LIGHT.ink}">{amount}</text>'
+        return together(
+            tag(
+                "rect",
+                x=x,
+                y=y,
+                width="21",
+                height="11",
+                rx="2",
+                fill=self.theme.plate,
+                stroke="#555",
+                stroke_width=".5",
+            ),
+            tag("use", href=f"#{self.prefix}-{name}", x=x + 1, y=y, width="11", height="11", color=colour),
+            tag("text", amount, x=x + 19, y=y + 9, font_size="9", font_weight="600", text_anchor="end", fill=LIGHT.ink),
         )
 
     # -- legend ------------------------------------------------------------------------------------
@@ -227,16 +297,25 @@ class PlanDrawing(BoardDrawing):
         kinds |= dict.fromkeys(line.kind for line in self.plan.lines)
         return found + [([f"plan-{kind}"], self.plan.words.get(kind, kind)) for kind in kinds]
 
-    def _key(self, name: str, x: float, y: float) -> str:
+    def _key(self, name: str, x: float, y: float) -> Markup:
         kind, _, rest = name.partition("-")
         if kind == "nation":
-            box = f'x="{x:.1f}" y="{y - 12:.1f}" width="21" height="15" rx="2" stroke="#333"'
+            box = dict(x=x, y=y - 12, width="21", height="15", rx="2", stroke="#333")
             colour = NATIONS.get(rest, ("", "#ffffff"))[1]
-            return (
-                f'<rect {box} fill="{colour}"/><text x="{x + 10.5:.1f}" y="{y - 0.5:.1f}" font-size="10" '
-                f'font-weight="700" text-anchor="middle" fill="#111">{escape(nation_letters(rest))}</text>'
+            return together(
+                tag("rect", **box, fill=colour),
+                tag(
+                    "text",
+                    nation_letters(rest),
+                    x=x + 10.5,
+                    y=y - 0.5,
+                    font_size="10",
+                    font_weight="700",
+                    text_anchor="middle",
+                    fill="#111",
+                ),
             )
         if kind == "plan":
             drawn = markup.plan_key(rest, self.theme.name == "dark")
-            return f'<svg x="{x:.1f}" y="{y - 12:.1f}" width="21" height="14" viewBox="0 0 24 16">{drawn}</svg>'
+            return tag("svg", drawn, x=x, y=y - 12, width="21", height="14", viewBox="0 0 24 16")
         return super()._key(name, x, y)

@@ -6,9 +6,12 @@ import base64
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from html import escape
 from typing import Any
 
+from markupsafe import Markup
+
+from northafrica.core.html import style as sheet
+from northafrica.core.html import tag, together
 from northafrica.core.map_plan import GeoPoint, MapPlan, PlanLine
 from northafrica.lab import plan_look
 from northafrica.lab.geometry import Bounds, Point, cell_height, latitude, mercator
@@ -33,18 +36,17 @@ class Frame:
         return self.spot((place[1], mercator(place[0])))
 
 
-def defs(frame: Frame, kinds: Iterable[str]) -> str:
+def defs(frame: Frame, kinds: Iterable[str]) -> Markup:
     """Patterns of the grounds: filled ones and marks alone."""
     size, found = frame.cell * 0.36, []
     for kind in kinds:
-        drawn = f'<g transform="scale({size / 10:.3f})">{plan_look.mark(kind, frame.dark)}</g>'
-        head = f'width="{size:.2f}" height="{size:.2f}" patternUnits="userSpaceOnUse">'
-        colour = plan_look.ground_colour(kind, frame.dark)
-        found.append(
-            f'<pattern id="{frame.prefix}g-{kind}" {head}<rect width="{size:.2f}" height="{size:.2f}" '
-            f'fill="{colour}"/>{drawn}</pattern><pattern id="{frame.prefix}m-{kind}" {head}{drawn}</pattern>'
-        )
-    return "".join(found)
+        drawn = tag("g", plan_look.mark(kind, frame.dark), transform=f"scale({size / 10:.3f})")
+        square = dict(width=f"{size:.2f}", height=f"{size:.2f}")
+        plate = tag("rect", **square, fill=plan_look.ground_colour(kind, frame.dark))
+        for layer, parts in (("g", (plate, drawn)), ("m", (drawn,))):
+            named = f"{frame.prefix}{layer}-{kind}"
+            found.append(tag("pattern", *parts, id=named, **square, patternUnits="userSpaceOnUse"))
+    return together(*found)
 
 
 def drawing(
@@ -54,24 +56,29 @@ def drawing(
     spaces: Sequence[str] | None = None,
     inside: Callable[[GeoPoint], bool] | None = None,
     codes: bool = True,
-) -> str:
+) -> Markup:
     """Grounds, lines, signs and numbers of a map; `spaces`: those in view, `inside`: points in view, else all."""
     shown = list(plan.outlines) if spaces is None else list(spaces)
     if inside is not None:
         lines = tuple(line for line in plan.lines if any(map(inside, line.points)))
         plan = replace(plan, lines=lines, signs=tuple(sign for sign in plan.signs if inside(sign.at)))
     kinds = dict.fromkeys(kind for space in shown for kind in plan.grounds.get(space, ()))
-    rim = f'stroke="{"#d9cfb4" if frame.dark else "#8d8163"}" stroke-opacity=".55" stroke-width="{frame.cell / 60:.2f}"'
-    spread, clip = f'<g id="{frame.prefix}spaces">{_grounds(plan, frame, shown)}</g>', ""
+    rim = dict(
+        stroke="#d9cfb4" if frame.dark else "#8d8163", stroke_opacity=".55", stroke_width=f"{frame.cell / 60:.2f}"
+    )
+    spread, clip = tag("g", _grounds(plan, frame, shown), id=f"{frame.prefix}spaces"), ""
     if coast is not None:
-        land = f'<path d="{_coast(frame, coast, plan)}" clip-rule="evenodd"/>'
-        clip = f'<clipPath id="{frame.prefix}coast">{land}</clipPath>'
-    use = f'<use href="#{frame.prefix}spaces"'
-    land = f'{use} clip-path="url(#{frame.prefix}coast)"/>' if clip else f"{use}/>"
-    return (
-        f"<defs>{defs(frame, kinds)}{clip}{spread}</defs>{land}"
-        f'{use} fill-opacity=".42" {rim}/>{_lines(plan, frame)}'
-        f"{_signs(plan, frame)}{_codes(plan, frame, shown) if codes else ''}"
+        land = tag("path", d=_coast(frame, coast, plan), clip_rule="evenodd")
+        clip = tag("clipPath", land, id=f"{frame.prefix}coast")
+    spaces_drawn = f"#{frame.prefix}spaces"
+    land = tag("use", href=spaces_drawn, clip_path=f"url(#{frame.prefix}coast)" if clip else None)
+    return together(
+        tag("defs", defs(frame, kinds), clip, spread),
+        land,
+        tag("use", href=spaces_drawn, fill_opacity=".42", **rim),
+        _lines(plan, frame),
+        _signs(plan, frame),
+        _codes(plan, frame, shown) if codes else "",
     )
 
 
@@ -87,15 +94,15 @@ def _outline(frame: Frame, corners: Iterable[tuple[float, float]]) -> str:
     return "".join(found).strip() + "z"
 
 
-def _grounds(plan: MapPlan, frame: Frame, shown: Iterable[str]) -> str:
+def _grounds(plan: MapPlan, frame: Frame, shown: Iterable[str]) -> Markup:
     fills: dict[tuple[str, str], list[str]] = {}
     for space in shown:
         shape = _outline(frame, plan.outlines[space])
         for n, kind in enumerate(plan.grounds.get(space, ())):
             fills.setdefault(("m" if n else "g", kind), []).append(shape)
-    return "".join(
-        f'<path fill="url(#{frame.prefix}{layer}-{kind})" d="{"".join(shapes)}"/>'
-        for (layer, kind), shapes in sorted(fills.items())
+    filled = sorted(fills.items())
+    return together(
+        *(tag("path", fill=f"url(#{frame.prefix}{layer}-{kind})", d="".join(d)) for (layer, kind), d in filled)
     )
 
 
@@ -114,34 +121,34 @@ def _coast(frame: Frame, coast: Mapping[str, Any], plan: MapPlan) -> str:
 
 
 # -- lines ---------------------------------------------------------------------------------------------------
-def _lines(plan: MapPlan, frame: Frame) -> str:
+def _lines(plan: MapPlan, frame: Frame) -> Markup:
     kinds: dict[str, list[PlanLine]] = {}
     for line in plan.lines:
         kinds.setdefault(line.kind, []).append(line)
-    return "".join(_kind(kind, lines, frame) for kind, lines in kinds.items())
+    return together(*(_kind(kind, lines, frame) for kind, lines in kinds.items()))
 
 
-def _kind(kind: str, lines: Sequence[PlanLine], frame: Frame) -> str:
+def _kind(kind: str, lines: Sequence[PlanLine], frame: Frame) -> Markup:
     look, cell = plan_look.stroke(kind), frame.cell
     colour = look.dark if frame.dark else look.light
     d = "".join(_way([frame.at(point) for point in line.points]) for line in lines)
-    dash = f' stroke-dasharray="{" ".join(f"{part * cell:.2f}" for part in look.dash)}"' if look.dash else ""
+    dash = dict(stroke_dasharray=" ".join(f"{part * cell:.2f}" for part in look.dash)) if look.dash else {}
     cap = "butt" if look.dash else "round"
     found = ""
     if look.rim is not None:
         rim = look.rim[frame.dark]
-        found += f'<path class="l-{kind}" d="{d}" stroke="{rim}" stroke-width="{look.width * cell * 1.9:.2f}"/>'
-    found += f'<path class="l-{kind}" d="{d}" stroke="{colour}" stroke-width="{look.width * cell:.2f}"{dash}/>'
+        found += tag("path", class_=f"l-{kind}", d=d, stroke=rim, stroke_width=f"{look.width * cell * 1.9:.2f}")
+    found += tag("path", class_=f"l-{kind}", d=d, stroke=colour, stroke_width=f"{look.width * cell:.2f}", **dash)
     teeth = "".join(_teeth([frame.at(point) for point in line.points], cell) for line in lines) if look.teeth else ""
-    mark = f'<path d="{teeth}" fill="{colour}" stroke="none"/>' if teeth else ""
-    return f'<g fill="none" stroke-linecap="{cap}" stroke-linejoin="round">{found}</g>{mark}'
+    mark = tag("path", d=teeth, fill=colour, stroke="none") if teeth else ""
+    return together(tag("g", found, fill="none", stroke_linecap=cap, stroke_linejoin="round"), mark)
 
 
 def _way(points: Sequence[Point]) -> str:
     return "M" + "L".join(f"{x:.1f},{y:.1f}" for x, y in points)
 
 
-def _teeth(points: Sequence[Point], cell: float) -> str:
+def _teeth(points: Sequence[Point], cell: float) -> Markup:
     """Three teeth on the right-hand side of a line (on the page y runs down)."""
     (ax, ay), (bx, by) = points[0], points[-1]
     length = math.hypot(bx - ax, by - ay) or 1.0
@@ -152,11 +159,11 @@ def _teeth(points: Sequence[Point], cell: float) -> str:
         x, y = ax + (bx - ax) * share, ay + (by - ay) * share
         corners = ((x - ux * half, y - uy * half), (x - uy * tall, y + ux * tall), (x + ux * half, y + uy * half))
         found.append(_way(corners) + "z")
-    return "".join(found)
+    return together(*found)
 
 
 # -- signs and numbers -----------------------------------------------------------------------------------------
-def _signs(plan: MapPlan, frame: Frame) -> str:
+def _signs(plan: MapPlan, frame: Frame) -> Markup:
     found = []
     for sign in plan.signs:
         if sign.kind in plan_look.SIGNS:
@@ -164,11 +171,11 @@ def _signs(plan: MapPlan, frame: Frame) -> str:
             x, y = frame.at(sign.at)
             scale = frame.cell * 0.016
             place = f"translate({x + dx * frame.cell:.1f},{y + dy * frame.cell:.1f}) scale({scale:.3f})"
-            found.append(f'<g transform="{place}">{drawn}</g>')
-    return "".join(found)
+            found.append(tag("g", drawn, transform=place))
+    return together(*found)
 
 
-def _codes(plan: MapPlan, frame: Frame, shown: Iterable[str]) -> str:
+def _codes(plan: MapPlan, frame: Frame, shown: Iterable[str]) -> Markup:
     """The number of each space at its foot."""
     size = frame.cell * 0.15
     found = []
@@ -177,10 +184,10 @@ def _codes(plan: MapPlan, frame: Frame, shown: Iterable[str]) -> str:
             points = [frame.at(corner) for corner in plan.outlines[space]]
             x, foot = sum(p[0] for p in points) / len(points), sorted(p[1] for p in points)[-2:]
             y = sum(foot) / 2 - frame.cell * 0.05
-            found.append(f'<text x="{x:.0f}" y="{y:.1f}">{escape(plan.codes[space])}</text>')
+            found.append(tag("text", plan.codes[space], x=x, y=y))
     ink = "#e8dcc0" if frame.dark else "#5c5140"
-    style = f'font-family="system-ui,sans-serif" font-size="{size:.1f}" text-anchor="middle" fill="{ink}"'
-    return f'<g class="na-codes" {style}>{"".join(found)}</g>'
+    style = dict(font_family="system-ui,sans-serif", font_size=size, text_anchor="middle", fill=ink)
+    return tag("g", *found, class_="na-codes", **style)
 
 
 def image(plan: MapPlan, bounds: Bounds, dark: bool, coast: Mapping[str, Any] | None) -> tuple[str, list[list[float]]]:
@@ -189,13 +196,17 @@ def image(plan: MapPlan, bounds: Bounds, dark: bool, coast: Mapping[str, Any] | 
     cell = cell_height(plan) * UNITS
     frame = Frame(lambda p: ((p[0] - west) * UNITS, (north - p[1]) * UNITS), cell, dark, "")
     width, height = (east - west) * UNITS, (north - south) * UNITS
-    style = (
+    rules = (
         f".na-codes{{display:none}}@media(min-width:{width / cell * SEEN_CODES:.0f}px){{.na-codes{{display:inline}}}}"
     )
-    style += f"@media(max-width:{width / cell * 16:.0f}px){{path[class^=l-]{{stroke-width:{cell * 0.11:.1f}}}}}"
-    svg = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" '
-        f'preserveAspectRatio="none"><style>{style}</style>{drawing(plan, frame, coast)}</svg>'
+    rules += f"@media(max-width:{width / cell * 16:.0f}px){{path[class^=l-]{{stroke-width:{cell * 0.11:.1f}}}}}"
+    svg = tag(
+        "svg",
+        sheet(rules),
+        drawing(plan, frame, coast),
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {width:.0f} {height:.0f}",
+        preserveAspectRatio="none",
     )
     packed = base64.b64encode(svg.encode()).decode()
     return f"data:image/svg+xml;base64,{packed}", [[latitude(south), west], [latitude(north), east]]

@@ -15,6 +15,7 @@ from typing import Any
 import ipywidgets as widgets
 
 from northafrica.core.game import Game
+from northafrica.core.html import tag
 from northafrica.lab import keys
 from northafrica.lab import position_saving as saving
 from northafrica.lab import stepper_text as words
@@ -23,6 +24,7 @@ from northafrica.lab.closing import close_tree
 from northafrica.lab.desk_forms import PlaceForm, TurnForm
 from northafrica.lab.desk_saving import SavingForm
 from northafrica.lab.position_draft import PositionDraft
+from northafrica.lab.safe import Html
 from northafrica.lab.session import Answer, wrong
 from northafrica.lab.stepper_panels import button, row
 
@@ -112,9 +114,9 @@ class PositionDesk:
     # -- building ----------------------------------------------------------------------------------
     def _build(self) -> None:
         style = (files("northafrica.lab") / "stepper.css").read_text(encoding="utf-8")
-        sheet = widgets.HTML(keys.sheet(style, "na-stepper"), layout=widgets.Layout(display="contents"))
+        sheet = Html(keys.sheet(style, "na-stepper"), layout=widgets.Layout(display="contents"))
         self._answer, self._area = (
-            widgets.HTML(),
+            Html(),
             widgets.Textarea(continuous_update=False, layout=widgets.Layout(width="98%", height="250px")),
         )
         self._answer.add_class("na-answer-box")
@@ -123,7 +125,7 @@ class PositionDesk:
         self._saving = SavingForm(self.draft, self._run)
         take = self._button("Take this text", "Read the text above as the position", "text", self._take_text)
         left = widgets.VBox([self._place.widget])
-        right = widgets.VBox([self._answer, widgets.HTML("<b>The position as text</b>"), self._area, row(take)])
+        right = widgets.VBox([self._answer, Html(tag("b", "The position as text")), self._area, row(take)])
         left.add_class("na-orders")
         right.add_class("na-words")
         columns = widgets.Box([left, right])

@@ -10,21 +10,23 @@ Replay("my-game.jsonl", at="last")      # begins where the record was left, not 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from html import escape
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import ipywidgets as widgets
+from markupsafe import Markup
 
 import northafrica
 from northafrica.core.game import Game, Node
+from northafrica.core.html import NOTHING, tag, together
 from northafrica.core.record import save_record
 from northafrica.lab import keys
 from northafrica.lab import stepper_text as words
 from northafrica.lab.board_map import BoardMap
 from northafrica.lab.closing import close_tree
 from northafrica.lab.remarks import Remark, remark
+from northafrica.lab.safe import Html
 from northafrica.lab.session import LAST, START, Session, wrong
 from northafrica.lab.stepper_panels import row, show
 
@@ -105,12 +107,12 @@ class Replay:
     # -- building --------------------------------------------------------------------------------
     def _build(self, projector: bool, edit: bool) -> None:
         lab = files("northafrica.lab")
-        style = "".join((lab / name).read_text(encoding="utf-8") for name in ("stepper.css", "replay.css"))
-        sheet = widgets.HTML(keys.sheet(style, "na-replay", KEYS), layout=widgets.Layout(display="contents"))
-        self._turn, self._told, self._comment = widgets.HTML(), widgets.HTML(), widgets.HTML()
+        style = together(*((lab / name).read_text(encoding="utf-8") for name in ("stepper.css", "replay.css")))
+        sheet = Html(keys.sheet(style, "na-replay", KEYS), layout=widgets.Layout(display="contents"))
+        self._turn, self._told, self._comment = Html(), Html(), Html()
         self._told.add_class("na-replay-told")
         self._comment.add_class("na-replay-note")
-        trouble = widgets.HTML(self._trouble_box())
+        trouble = Html(self._trouble_box())
         trouble.add_class("na-replay-trouble")
         rows, editor = self._rows(), self._editor()
         show(editor, edit)
@@ -162,7 +164,7 @@ class Replay:
         self._file = widgets.Text(
             "my-game.jsonl", description="File", continuous_update=False, layout=widgets.Layout(width="320px")
         )
-        self._kept = widgets.HTML()
+        self._kept = Html()
         for field, name in ((self._text, "text"), (self._hidden, "answer"), (self._file, "file")):
             field.add_class(f"na-replay-{name}")
         write = self._button("Write comment", "Keep this comment with the entry shown", self._written)
@@ -175,13 +177,13 @@ class Replay:
         made.on_click(lambda _: self._safely(act))
         return made
 
-    def _trouble_box(self) -> str:
+    def _trouble_box(self) -> Markup:
         if not self.trouble:
-            return ""
-        ruled = f"<div>{self._ruled}</div>" if self._ruled else ""
+            return NOTHING
+        ruled = tag("div", self._ruled) if self._ruled else ""
         last = f"Shown are the entries up to {self.nodes[-1].n}."
-        told = f"<h4>&#10007; Not verified: {escape(self.trouble)}</h4>{ruled}{last}"
-        return f"<div class='na-ruling na-no' role='alert'>{told}</div>"
+        told = together(tag("h4", "✗ Not verified: ", self.trouble), ruled, last)
+        return tag("div", told, class_="na-ruling na-no", role="alert")
 
     # -- walking ---------------------------------------------------------------------------------
     def step(self, by: int) -> None:
@@ -235,7 +237,7 @@ class Replay:
             saved = save_record(self.game, file)
         finally:
             self.game.at = at
-        self._kept.value = f"<span role='status'>saved to {escape(str(saved))}</span>"
+        self._kept.value = tag("span", "saved to ", str(saved), role="status")
         return saved
 
     def _written(self) -> None:
@@ -316,7 +318,7 @@ def _line(game: Game, leaf: int) -> list[Node]:
 
 def _comment(node: Node, answered: bool = False) -> str:
     said = remark(node.comment)
-    told = f"<div class='na-banner' role='status'>{escape(said.text)}</div>" if said.text else ""
+    told = tag("div", said.text, class_="na-banner", role="status") if said.text else ""
     if answered and said.answer:
-        told += f"<div class='na-banner na-answer' role='status'><b>Answer:</b> {escape(said.answer)}</div>"
+        told += tag("div", tag("b", "Answer:"), " ", said.answer, class_="na-banner na-answer", role="status")
     return told

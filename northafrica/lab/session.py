@@ -155,7 +155,8 @@ class Session:
 
     def seat_name(self, seat: str) -> str:
         """The name of a seat for people."""
-        return self.game.system.sides.get(seat, seat.title())
+        words = self.words
+        return self.game.system.sides.get(seat) or (words.power(seat) if seat in words.powers else seat)
 
     def player(self, seat: str) -> str:
         """Who plays a seat, in a word."""

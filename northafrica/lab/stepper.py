@@ -13,10 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import ipywidgets as widgets
+from markupsafe import Markup
 
 from northafrica import bots
 from northafrica.core.common_orders import ChooseForMe
 from northafrica.core.game import Game
+from northafrica.core.html import tag
 from northafrica.core.orders import Order
 from northafrica.lab import autosave as keeping
 from northafrica.lab import keys, stepper_panels
@@ -24,6 +26,7 @@ from northafrica.lab import stepper_text as words
 from northafrica.lab.board_map import BoardMap
 from northafrica.lab.closing import close_tree
 from northafrica.lab.order_form import OrderForm
+from northafrica.lab.safe import Html
 from northafrica.lab.session import ME, Answer, Player, Session, wrong
 from northafrica.lab.stepper_odds import OddsPanel
 from northafrica.lab.stepper_panels import Act, Buttons, button, row, show
@@ -87,7 +90,7 @@ class Stepper:
     # -- building --------------------------------------------------------------------------------
     def _build(self, found: list[keeping.Kept]) -> None:
         style = (files("northafrica.lab") / "stepper.css").read_text(encoding="utf-8")
-        sheet = widgets.HTML(keys.sheet(style, "na-stepper"), layout=widgets.Layout(display="contents"))
+        sheet = Html(keys.sheet(style, "na-stepper"), layout=widgets.Layout(display="contents"))
         self._turn, self._banner, self._rules = _html("na-turn-box"), _html("na-banner-box"), _html("na-rules-box")
         self._answer, self._advice = _html("na-answer-box"), _html("na-advice-box")
         self._log, self._trouble, self._table = _html("na-log-box"), _html("na-trouble-box"), _html("na-table-box")
@@ -108,7 +111,7 @@ class Stepper:
         self._begin.on_click(self._guard(self._started))
         self._lift = button("Show the board", "Lift the curtain", "lift", "primary")
         self._lift.on_click(lambda _: self._lifted())
-        self._hand = widgets.HTML()
+        self._hand = Html()
 
     @staticmethod
     def _column(css: str, *parts: widgets.Widget) -> widgets.VBox:
@@ -260,7 +263,8 @@ class Stepper:
             return self.session.say(Answer(False, "there is only one line of play; press Branch first"))
         from northafrica.analysis.compare import compare_lines
 
-        self._table.value = compare_lines(self.session.lines).to_html(classes="na-compare", border=0)
+        table = compare_lines(self.session.lines).to_html(classes="na-compare", border=0, escape=True)
+        self._table.value = Markup(table)
         return self.session.say(Answer(True, "the lines stand side by side below"))
 
     def _started(self) -> Answer:
@@ -356,7 +360,7 @@ class Stepper:
         people = self.session.people
         hidden = self.curtain and len(people) > 1 and seat in people and seat != self._seen
         if hidden:
-            self._hand.value = f"<b role='alert'>Hand over to {self.session.seat_name(seat)}.</b>"
+            self._hand.value = tag("b", "Hand over to ", self.session.seat_name(seat), ".", role="alert")
             self._lift.description = f"I am {self.session.seat_name(seat)}: show the board"
         cover = (self._hand, self._lift) if hidden else (self._begin,) if self._waiting else ()
         if tuple(self._veil.children) != cover:
@@ -389,13 +393,13 @@ class Stepper:
         close_tree(self.widget, self._begin, self._lift, self._hand)
 
 
-def _html(css: str) -> widgets.HTML:
-    made = widgets.HTML()
+def _html(css: str) -> Html:
+    made = Html()
     made.add_class(css)
     return made
 
 
-def _set(widget: widgets.HTML, value: str) -> None:
+def _set(widget: Html, value: str) -> None:
     if widget.value != value:
         widget.value = value
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Callable, Mapping, Sequence
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,10 +11,13 @@ import ipywidgets as widgets
 
 from northafrica import bots
 from northafrica.core.game import Game
+from northafrica.core.html import tag
 from northafrica.lab import keys
 from northafrica.lab.autosave import Kept
 from northafrica.lab.closing import close_tree
+from northafrica.lab.safe import Html
 from northafrica.lab.session import ME, START, Answer, Player, Session
+from northafrica.lab.style import class_word
 
 if TYPE_CHECKING:
     from northafrica.lab.charts import Chart
@@ -29,9 +31,12 @@ CHARTS = {
     "Losses": "Losses",
     "Luck": "Luck",
 }
-HINT = (
-    "<span class='na-quiet'>No chart below? Run <code>load_bokeh()</code> in a cell of its own, "
-    "then choose again.</span>"
+HINT = tag(
+    "span",
+    "No chart below? Run ",
+    tag("code", "load_bokeh()"),
+    " in a cell of its own, then choose again.",
+    class_="na-quiet",
 )
 
 
@@ -104,7 +109,7 @@ class PlanPanel:
 
     def __init__(self, guard: Guard, drop: Callable[[int], Answer]) -> None:
         self.guard, self.drop = guard, drop
-        self.head = widgets.HTML()
+        self.head = Html()
         self._rows: list[widgets.HBox] = []
         self.widget = widgets.VBox()
         self.widget.add_class("na-plan")
@@ -115,7 +120,9 @@ class PlanPanel:
             self._rows.append(self._row(len(self._rows) + 1))
         for made, line in zip(self._rows, lines, strict=False):
             made.children[1].value = str(line)
-        self.head.value = f"<b>Plan: {len(lines)} line{'s' if len(lines) > 1 else ''}, not yet carried out</b>"
+        self.head.value = tag(
+            "b", "Plan: ", len(lines), " line", "s" if len(lines) > 1 else "", ", not yet carried out"
+        )
         shown = (self.head, *self._rows[: len(lines)]) if lines else ()
         if tuple(self.widget.children) != shown:
             self.widget.children = shown
@@ -145,7 +152,7 @@ class FilePanel:
             layout=widgets.Layout(width="auto"),
         )
         self.upload.observe(lambda change: guard(self._uploaded)() if change["new"] else None, "value")
-        self.link = widgets.HTML()
+        self.link = Html()
         given: dict[str, tuple[str, str, str, Act]] = {
             "save": ("Save", "Write the record to the file named", "", self.save),
             "open": ("Open", "Read the file named and go on from where it was left", "", self.open),
@@ -188,9 +195,9 @@ class FilePanel:
     def make_link(self) -> Answer:
         """A link that downloads the record as it stands."""
         data = base64.b64encode(self.session.text().encode()).decode()
-        name = escape(Path(self.file.value).name or "record.jsonl", quote=True)
+        name = Path(self.file.value).name or "record.jsonl"
         href = f"data:application/jsonl;base64,{data}"
-        self.link.value = f'<a class="na-download" download="{name}" href="{href}">download {name}</a>'
+        self.link.value = tag("a", "download ", name, class_="na-download", download=name, href=href)
         return self.session.say(Answer(True, f"the link to {name} is ready"))
 
     def _uploaded(self) -> Answer:
@@ -240,7 +247,7 @@ class SeatsPanel:
             style={"description_width": "initial"},
             layout=widgets.Layout(width="auto", min_width="200px"),
         )
-        made.add_class(f"na-seat-{seat}")
+        made.add_class(f"na-seat-{class_word(seat)}")
         made.observe(self._on_change(lambda name: self._take(seat, name)), "value")
         return made
 
@@ -300,7 +307,7 @@ class ChartPanel:
         self.which.add_class("na-charts")
         self.which.observe(lambda change: guard(lambda: self.pick(change["new"]))(), "value")
         self.place = widgets.VBox()
-        self.hint = widgets.HTML(HINT)
+        self.hint = Html(HINT)
         show(self.hint, False)
         self.widget = widgets.VBox([self.which, self.hint, self.place])
         self.chart: Chart | None = None

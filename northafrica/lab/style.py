@@ -7,6 +7,9 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 from importlib.resources import files
 
+from markupsafe import Markup, escape
+
+from northafrica.core.html import style, tag, together
 from northafrica.lab import symbols
 from northafrica.lab.palette import LIGHT, NATIONS, THEMES, Theme
 
@@ -59,7 +62,16 @@ def space_class(space: str) -> str:
     >>> space_class("a36.23")
     'k-a36_23'
     """
-    return "k-" + re.sub(r"[^A-Za-z0-9_-]", "_", space)
+    return "k-" + class_word(space)
+
+
+def class_word(name: str) -> str:
+    """A name as part of a class: what a style sheet or a list of classes would take for something else is `_`.
+
+    >>> class_word("two words")
+    'two_words'
+    """
+    return re.sub(r"[^A-Za-z0-9_-]", "_", name)
 
 
 def _select(scope: str, spaces: Iterable[str]) -> str:
@@ -67,7 +79,7 @@ def _select(scope: str, spaces: Iterable[str]) -> str:
     return f".{scope} :is({names})" if names else ""
 
 
-def control_rules(scope: str, control: Mapping[str, Iterable[str]], targets: Iterable[str]) -> str:
+def control_rules(scope: str, control: Mapping[str, Iterable[str]], targets: Iterable[str]) -> Markup:
     """Which space is filled with whose pattern, and which are offered as a choice."""
     rules = []
     for power, spaces in sorted(control.items()):
@@ -77,7 +89,7 @@ def control_rules(scope: str, control: Mapping[str, Iterable[str]], targets: Ite
     marked = _select(scope, targets)
     if marked:
         rules.append(f"{marked}{{stroke:var(--na-target);stroke-width:4;stroke-dasharray:8 3}}")
-    return f"<style>{''.join(rules)}</style>"
+    return style("".join(rules))
 
 
 TINTS = 8
@@ -85,7 +97,7 @@ NEAR, FAR = "#00a6a0", "#8e24aa"
 """The ends of an overlay's tints."""
 
 
-def tint_rules(scope: str, shades: Mapping[str, float]) -> str:
+def tint_rules(scope: str, shades: Mapping[str, float]) -> Markup:
     """The tints of an overlay: near in one colour, far in another (told by the labels too)."""
     bands: dict[int, list[str]] = {}
     for space, shade in shades.items():
@@ -95,29 +107,28 @@ def tint_rules(scope: str, shades: Mapping[str, float]) -> str:
         share = round(100 * band / (TINTS - 1))
         colour = f"color-mix(in srgb,{FAR} {share}%,{NEAR})"
         rules.append(f"{_select(scope, spaces)}{{fill:{colour};--na-cell:.42}}")
-    return f"<style>{''.join(rules)}</style>"
+    return style("".join(rules))
 
 
-def pattern_defs(scope: str, powers: Mapping[str, str], patterns: Mapping[str, str]) -> str:
+def pattern_defs(scope: str, powers: Mapping[str, str], patterns: Mapping[str, str]) -> Markup:
     """One control pattern a power; its ground follows the theme through a CSS variable."""
     found = []
     for power, colour in powers.items():
         ground = f"color-mix(in srgb,{colour} 34%,var(--na-land))"
         ink = f"color-mix(in srgb,{colour} 70%,var(--na-text))"
         found.append(css_pattern(f"{scope}-held-{power}", patterns[power], ground, ink))
-    return "".join(found)
+    return together(*found)
 
 
 def css_pattern(name: str, mark: str, ground: str, ink: str) -> str:
     """A pattern whose colours are CSS expressions."""
     drawn = symbols.pattern(name, mark, "GROUND", "INK")
-    return (
-        drawn.replace('fill="GROUND"', f'style="fill:{ground}"')
-        .replace('fill="INK"', f'style="fill:{ink}"')
-        .replace('stroke="INK"', f'style="stroke:{ink}"')
-    )
+    for look, colour in (("fill", "GROUND"), ("fill", "INK"), ("stroke", "INK")):
+        said = escape(f"{look}:{ground if colour == 'GROUND' else ink}")
+        drawn = drawn.replace(Markup(f'{look}="{colour}"'), Markup('style="{}"').format(said))
+    return drawn
 
 
-def hidden_svg(content: str) -> str:
+def hidden_svg(content: str) -> Markup:
     """Definitions that a page carries without showing them."""
-    return f'<svg width="0" height="0" style="position:absolute" aria-hidden="true"><defs>{content}</defs></svg>'
+    return tag("svg", tag("defs", content), width="0", height="0", style="position:absolute", aria_hidden="true")

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from html import escape
 from importlib.resources import files
 
 import ipywidgets as widgets
 import pandas as pd
+from markupsafe import Markup
 
 from northafrica.analysis.supply_plans import Moves, Remedy, remedies, supply_plan
 from northafrica.core.game import Game
+from northafrica.core.html import tag, together
 from northafrica.core.place_names import place_of
 from northafrica.core.supply_plan import Carrying, Shipment, SupplyPlan, supposing
 from northafrica.core.table import View
 from northafrica.lab import keys
 from northafrica.lab.closing import close_tree
 from northafrica.lab.picture import Picture
+from northafrica.lab.safe import Html
 from northafrica.lab.stepper_panels import button, row
 from northafrica.lab.supply_svg import board_plan_svg, carrying_words, plan_title, scheme_svg
 from northafrica.lab.svg_sheet import in_page
@@ -95,13 +97,13 @@ def tables_html(view: View, plan: SupplyPlan, found: list[Remedy]) -> str:
     return sources + groups + (gaps if plan.gaps else "") + (helps if found else "")
 
 
-def _table(caption: str, heads: tuple[str, ...], rows: list[tuple[object, ...]]) -> str:
-    def cell(item: object) -> str:
-        return f"<td{' class=na-num' if isinstance(item, int) else ''}>{escape(str(item))}</td>"
+def _table(caption: str, heads: tuple[str, ...], rows: list[tuple[object, ...]]) -> Markup:
+    def cell(item: object) -> Markup:
+        return tag("td", str(item), class_="na-num" if isinstance(item, int) else None)
 
-    head = "".join(f"<th scope='col'>{escape(name)}</th>" for name in heads)
-    body = "".join(f"<tr>{''.join(map(cell, found))}</tr>" for found in rows)
-    return f"<table><caption>{escape(caption)}</caption><tr>{head}</tr>{body}</table>"
+    head = together(*(tag("th", name, scope="col") for name in heads))
+    body = together(*(tag("tr", *map(cell, found)) for found in rows))
+    return tag("table", tag("caption", caption), tag("tr", head), body)
 
 
 class SupplyPlanner:
@@ -126,7 +128,7 @@ class SupplyPlanner:
     # -- building ----------------------------------------------------------------------------------
     def _build(self, sides: Mapping[str, str]) -> None:
         style = (files("northafrica.lab") / "told.css").read_text(encoding="utf-8")
-        sheet = widgets.HTML(keys.sheet(style, "na-told-root"), layout=widgets.Layout(display="contents"))
+        sheet = Html(keys.sheet(style, "na-told-root"), layout=widgets.Layout(display="contents"))
         self.side = self._dropdown("Side", [(name, side) for side, name in sides.items()], "na-side", self._side_chosen)
         self._busy = True
         self.side.value = self._asked.side
@@ -147,7 +149,7 @@ class SupplyPlanner:
         ask.on_click(lambda _: self._typed())
         back = button("As it is", "Leave out all that was supposed", "as-it-is")
         back.on_click(lambda _: self.clear())
-        self._said, self._picture = widgets.HTML(), widgets.HTML()
+        self._said, self._picture = Html(), Html()
         self._said.add_class("na-answer-box")
         line = row(self.amount, self.start, self.end, ask, back)
         self.widget = widgets.VBox([sheet, row(self.side, self.look), line, self._said, self._picture])
@@ -220,7 +222,7 @@ class SupplyPlanner:
         return f"{head}. Supposed: {supposed}" if supposed else f"{head}."
 
     def _tell(self, words: str, css: str = "") -> None:
-        self._said.value = f"<div class='na-said {css}' aria-live='polite'>{escape(words)}</div>"
+        self._said.value = tag("div", words, class_=f"na-said {css}", aria_live="polite")
 
     def _draw(self) -> None:
         if self.look.value == TABLES:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from northafrica.analysis.supply_plans import Remedy
+from northafrica.core.html import together
 from northafrica.core.naming import Names
 from northafrica.core.supply_plan import Carrying, Eaters, SupplyGap, SupplyGroup, SupplyPlan, SupplySource
 from northafrica.core.table import View
@@ -157,8 +158,7 @@ def board_plan_svg(
     marks.parts.clear()
     _lines(marks, drawing, plan)
     _rings(marks, drawing, plan, view)
-    # lines and rings lie over everything: the last thing in the picture
-    return drawing.svg(legend=False).removesuffix("</svg>") + "".join(marks.parts) + "</svg>"
+    return drawing.svg(legend=False, above=together(*marks.parts))
 
 
 def _focus(plan: SupplyPlan, known: set[str]) -> list[str] | None:

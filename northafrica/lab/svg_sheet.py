@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from html import escape
 from textwrap import wrap
 
+from markupsafe import Markup
+
+from northafrica.core.html import tag, together
 from northafrica.lab.palette import Theme
 
-FONT = "font-family=\"system-ui,'DejaVu Sans',sans-serif\""
+FONT = dict(font_family="system-ui,'DejaVu Sans',sans-serif")
 LETTER = 0.56
 """Mean width of a letter, in parts of its size."""
 
@@ -18,12 +20,12 @@ def length(words: str, letter: float) -> float:
     return letter * (len(words) + sum(words.count(broad) for broad in "mwMW") / 2)
 
 
-def in_page(draw: Callable[[str], str], theme: str) -> str:
+def in_page(draw: Callable[[str], str], theme: str) -> Markup:
     """A picture for a notebook page; with theme `auto` in both, of which Jupyter's shows one (see told.css)."""
     if theme != "auto":
-        return f"<div class='na-picture'>{draw(theme)}</div>"
-    shown = "".join(f"<div class='na-in-{name}'>{draw(name)}</div>" for name in ("light", "dark"))
-    return f"<div class='na-picture'>{shown}</div>"
+        return tag("div", draw(theme), class_="na-picture")
+    shown = together(*(tag("div", draw(name), class_=f"na-in-{name}") for name in ("light", "dark")))
+    return tag("div", shown, class_="na-picture")
 
 
 class Sheet:
@@ -41,11 +43,20 @@ class Sheet:
         anchor: str = "start", tip: str = "",
     ) -> None:  # fmt: skip
         """Words on a baseline."""
-        weight = ' font-weight="700"' if bold else ""
-        told = f"<title>{escape(tip)}</title>" if tip else ""
+        weight = dict(font_weight="700") if bold else {}
+        told = tag("title", tip) if tip else ""
         self.parts.append(
-            f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:g}" text-anchor="{anchor}"{weight} '
-            f'fill="{colour or self.theme.ink}">{told}{escape(words)}</text>'
+            tag(
+                "text",
+                told,
+                words,
+                x=x,
+                y=y,
+                font_size=f"{size:g}",
+                text_anchor=anchor,
+                **weight,
+                fill=colour or self.theme.ink,
+            )
         )
 
     def line(self, words: str, x: float = 8, *, size: float = 12, bold: bool = False, colour: str = "") -> None:
@@ -69,36 +80,63 @@ class Sheet:
         thick: float = 1, round_: float = 3, tip: str = "", opacity: float = 1,
     ) -> None:  # fmt: skip
         """A rectangle."""
-        dashes = f' stroke-dasharray="{dash}"' if dash else ""
-        told = f"<title>{escape(tip)}</title>" if tip else ""
+        dashes = dict(stroke_dasharray=dash) if dash else {}
+        told = tag("title", tip) if tip else ""
         self.parts.append(
-            f'<rect x="{x:.1f}" y="{y:.1f}" width="{max(0.0, wide):.1f}" height="{max(0.0, tall):.1f}" rx="{round_:g}" '
-            f'fill="{fill}" fill-opacity="{opacity:g}" stroke="{stroke or self.theme.line}" '
-            f'stroke-width="{thick:g}"{dashes}>{told}</rect>'
+            tag(
+                "rect",
+                told,
+                x=x,
+                y=y,
+                width=max(0.0, wide),
+                height=max(0.0, tall),
+                rx=f"{round_:g}",
+                fill=fill,
+                fill_opacity=f"{opacity:g}",
+                stroke=stroke or self.theme.line,
+                stroke_width=f"{thick:g}",
+                **dashes,
+            )
         )
 
     def path(
         self, points: str, colour: str, thick: float, *, dash: str = "", opacity: float = 1, tip: str = ""
     ) -> None:
         """A line."""
-        dashes = f' stroke-dasharray="{dash}"' if dash else ""
-        told = f"<title>{escape(tip)}</title>" if tip else ""
+        dashes = dict(stroke_dasharray=dash) if dash else {}
+        told = tag("title", tip) if tip else ""
         self.parts.append(
-            f'<path d="{points}" fill="none" stroke="{colour}" stroke-width="{thick:g}" '
-            f'stroke-opacity="{opacity:g}"{dashes}>{told}</path>'
+            tag(
+                "path",
+                told,
+                d=points,
+                fill="none",
+                stroke=colour,
+                stroke_width=f"{thick:g}",
+                stroke_opacity=f"{opacity:g}",
+                **dashes,
+            )
         )
 
     def head(self, x: float, y: float, dx: float, dy: float, colour: str, size: float = 6) -> None:
         """The head of an arrow that points along (dx, dy), a direction of length 1, and ends at a point."""
         bx, by = x - dx * size, y - dy * size
         corners = ((x, y), (bx - dy * size * 0.6, by + dx * size * 0.6), (bx + dy * size * 0.6, by - dx * size * 0.6))
-        self.parts.append(f'<polygon points="{" ".join(f"{a:.1f},{b:.1f}" for a, b in corners)}" fill="{colour}"/>')
+        self.parts.append(tag("polygon", points=" ".join(f"{a:.1f},{b:.1f}" for a, b in corners), fill=colour))
 
-    def svg(self, about: str = "") -> str:
+    def svg(self, about: str = "") -> Markup:
         """All of it; `about` tells it to whoever does not see it."""
         tall = self.y + 10
-        return (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width} {tall:.0f}" width="{self.width}" '
-            f'height="{tall:.0f}" role="img" {FONT}><title>{escape(self.title)}</title><desc>{escape(about)}</desc>'
-            f'<rect width="100%" height="100%" fill="{self.theme.page}"/>{"".join(self.parts)}</svg>'
+        return tag(
+            "svg",
+            tag("title", self.title),
+            tag("desc", about),
+            tag("rect", width="100%", height="100%", fill=self.theme.page),
+            *self.parts,
+            xmlns="http://www.w3.org/2000/svg",
+            viewBox=f"0 0 {self.width} {tall:.0f}",
+            width=self.width,
+            height=tall,
+            role="img",
+            **FONT,
         )

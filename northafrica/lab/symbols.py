@@ -9,10 +9,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from functools import cache
-from html import escape
 from typing import Any
 
+from markupsafe import Markup
+
 from northafrica.core.cards import SpaceCard, Stack, Token
+from northafrica.core.html import safe, tag, together
 from northafrica.core.paths import data_path
 from northafrica.lab.palette import frame
 
@@ -62,58 +64,80 @@ def box(kind: str, side_frame: str) -> tuple[float, float]:
     return (20 * width / unit, 20 * height / unit)
 
 
-def body(kind: str, side_frame: str, fill: str = "currentColor") -> tuple[str, str]:
+def body(kind: str, side_frame: str, fill: str = "currentColor") -> tuple[str, Markup]:
     """viewBox and drawing of a symbol; an unknown kind gives an empty frame."""
     if is_known(kind):
         found = _table()[kind][side_frame]
-        return found["viewBox"], found["body"].replace("__FILL__", fill)
+        drawn = Markup(found["body"])  # the kit's own drawings, no table of a user's
+        return found["viewBox"], drawn.replace("__FILL__", safe(fill))
     view_box, path = FRAMES[side_frame]
-    return view_box, f'<path d="{path}" stroke-width="4" stroke="black" fill="{fill}"/>'
+    return view_box, tag("path", d=path, stroke_width="4", stroke="black", fill=fill)
 
 
-def badge(sign: str, side_frame: str, fill: str = "currentColor") -> tuple[str, str]:
+def badge(sign: str, side_frame: str, fill: str = "currentColor") -> tuple[str, Markup]:
     """viewBox and drawing of a power's badge: its side's frame with the power's letters."""
     view_box, path = FRAMES[side_frame]
     size = 88 if len(sign) == 1 else 70
     return view_box, (
-        f'<path d="{path}" stroke-width="6" stroke="black" fill="{fill}"/>'
-        f'<text x="100" y="{100 + size * 0.36:.0f}" font-size="{size}" font-weight="700" fill="black" '
-        f'font-family="sans-serif" text-anchor="middle">{escape(sign)}</text>'
+        together(
+            tag("path", d=path, stroke_width="6", stroke="black", fill=fill),
+            tag(
+                "text",
+                sign,
+                x="100",
+                y=100 + size * 0.36,
+                font_size=size,
+                font_weight="700",
+                fill="black",
+                font_family="sans-serif",
+                text_anchor="middle",
+            ),
+        )
     )
 
 
-def defs(prefix: str, kinds: Iterable[tuple[str, str]], badges: Mapping[str, tuple[str, str]]) -> str:
+def defs(prefix: str, kinds: Iterable[tuple[str, str]], badges: Mapping[str, tuple[str, str]]) -> Markup:
     """`<symbol>`s for (kind, frame) pairs and for badges (power -> sign, frame)."""
     found = []
     for kind, side_frame in sorted(set(kinds)):
         view_box, drawing = body(kind, side_frame)
         name = symbol_id(kind, side_frame)
-        found.append(f'<symbol id="{prefix}-{name}" viewBox="{view_box}">{drawing}</symbol>')
+        found.append(tag("symbol", drawing, id=f"{prefix}-{name}", viewBox=view_box))
     for power, (sign, side_frame) in badges.items():
         view_box, drawing = badge(sign, side_frame)
-        found.append(f'<symbol id="{prefix}-badge-{power}" viewBox="{view_box}">{drawing}</symbol>')
-    return "".join(dict.fromkeys(found))
+        found.append(tag("symbol", drawing, id=f"{prefix}-badge-{power}", viewBox=view_box))
+    return together(*dict.fromkeys(found))
 
 
-_MARKS = {
-    "slash": '<path d="M-2,2 L2,-2 M0,8 L8,0 M6,10 L10,6" {stroke}/>',
-    "backslash": '<path d="M-2,6 L2,10 M0,0 L8,8 M6,-2 L10,2" {stroke}/>',
-    "cross": '<path d="M0,0 L8,8 M0,8 L8,0" {stroke}/>',
-    "dots": '<circle cx="2" cy="2" r="1.1" fill="{ink}"/><circle cx="6" cy="6" r="1.1" fill="{ink}"/>',
-    "rings": '<circle cx="4" cy="4" r="2.2" fill="none" {stroke}/>',
-    "dashes": '<path d="M0,2 h4 M4,6 h4" {stroke}/>',
-    "bars": '<path d="M2,0 v8 M6,0 v8" {stroke}/>',
-    "grid": '<path d="M0,4 h8 M4,0 v8" {stroke}/>',
+_STROKES = {
+    "slash": "M-2,2 L2,-2 M0,8 L8,0 M6,10 L10,6",
+    "backslash": "M-2,6 L2,10 M0,0 L8,8 M6,-2 L10,2",
+    "cross": "M0,0 L8,8 M0,8 L8,0",
+    "dashes": "M0,2 h4 M4,6 h4",
+    "bars": "M2,0 v8 M6,0 v8",
+    "grid": "M0,4 h8 M4,0 v8",
 }
 
 
-def pattern(name: str, mark: str, ground: str, ink: str) -> str:
+def _mark(name: str, ink: str) -> Markup:
+    if name == "dots":
+        return together(*(tag("circle", cx=at, cy=at, r="1.1", fill=ink) for at in (2, 6)))
+    stroke = dict(stroke=ink, stroke_width="1")
+    if name == "rings":
+        return tag("circle", cx="4", cy="4", r="2.2", fill="none", **stroke)
+    return tag("path", d=_STROKES[name], **stroke)
+
+
+def pattern(name: str, mark: str, ground: str, ink: str) -> Markup:
     """An SVG `<pattern>`: what a space is filled with to show who controls it."""
-    stroke = f'stroke="{ink}" stroke-width="1"'
-    drawing = _MARKS[mark].format(stroke=stroke, ink=ink)
-    return (
-        f'<pattern id="{name}" width="8" height="8" patternUnits="userSpaceOnUse">'
-        f'<rect width="8" height="8" fill="{ground}"/>{drawing}</pattern>'
+    return tag(
+        "pattern",
+        tag("rect", width="8", height="8", fill=ground),
+        _mark(mark, ink),
+        id=name,
+        width="8",
+        height="8",
+        patternUnits="userSpaceOnUse",
     )
 
 

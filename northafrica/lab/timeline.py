@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from functools import cache
-from html import escape
 
 import pandas as pd
+from markupsafe import Markup
 
+from northafrica.core.html import NOTHING, tag, together
 from northafrica.core.paths import data_path
 from northafrica.lab.geometry import Bounds, Point, mercator
 from northafrica.lab.palette import OKABE_ITO, THEMES, Theme
@@ -55,13 +56,28 @@ def timeline_picture(
         marks.append(_mark(n, put, str(side), f"{date}: {event}"))
     about = title or "Events of the campaign"
     return Picture(
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height + 24:.0f}" width="{width}" '
-        f'height="{height + 24:.0f}" role="img" {FONT}><title>{escape(about)}</title>'
-        f'<desc>{escape(". ".join(words))}</desc><rect width="100%" height="100%" fill="{look.page}"/>'
-        f'<svg width="{width}" height="{height:.0f}"><rect width="100%" height="100%" fill="{look.sea}"/>'
-        f'<path d="{"".join(rings)}" fill="{look.land}" stroke="{look.line}" stroke-width=".6"/>'
-        f"{''.join(leads)}{''.join(marks)}</svg>"
-        f"{_legend(height + 12, look)}</svg>",
+        tag(
+            "svg",
+            tag("title", about),
+            tag("desc", ". ".join(words)),
+            tag("rect", width="100%", height="100%", fill=look.page),
+            tag(
+                "svg",
+                tag("rect", width="100%", height="100%", fill=look.sea),
+                tag("path", d="".join(rings), fill=look.land, stroke=look.line, stroke_width=".6"),
+                *leads,
+                *marks,
+                width=width,
+                height=height,
+            ),
+            _legend(height + 12, look),
+            xmlns="http://www.w3.org/2000/svg",
+            viewBox=f"0 0 {width} {height + 24:.0f}",
+            width=width,
+            height=height + 24,
+            role="img",
+            **FONT,
+        ),
         about,
     )
 
@@ -89,37 +105,37 @@ def _apart(places: list[Point]) -> list[Point]:
     return put
 
 
-def _lead(at: Point, put: Point, look: Theme) -> str:
+def _lead(at: Point, put: Point, look: Theme) -> Markup:
     """From the place itself to a mark put beside it; below all marks, so that no number is hidden."""
     if put == at:
-        return ""
+        return NOTHING
     (x, y), (to_x, to_y) = at, put
-    line = f'<path d="M{x:.1f},{y:.1f}L{to_x:.1f},{to_y:.1f}" stroke="{look.ink}" stroke-opacity=".5"/>'
-    return f'{line}<circle cx="{x:.1f}" cy="{y:.1f}" r="1.6" fill="{look.ink}"/>'
+    line = tag("path", d=f"M{x:.1f},{y:.1f}L{to_x:.1f},{to_y:.1f}", stroke=look.ink, stroke_opacity=".5")
+    return together(line, tag("circle", cx=x, cy=y, r="1.6", fill=look.ink))
 
 
-def _mark(n: int, put: Point, side: str, told: str) -> str:
+def _mark(n: int, put: Point, side: str, told: str) -> Markup:
     x, y = put
-    number = f'<text x="{x:.1f}" y="{y + 3.2:.1f}" text-anchor="middle" font-size="9" fill="#fff">{n}</text>'
-    return f"<g><title>{escape(told)}</title>{_sign(side, put)}{number}</g>"
+    number = tag("text", n, x=x, y=y + 3.2, text_anchor="middle", font_size="9", fill="#fff")
+    return tag("g", tag("title", told), _sign(side, put), number)
 
 
-def _sign(side: str, at: Point) -> str:
+def _sign(side: str, at: Point) -> Markup:
     """Diamond, disc or square."""
     (x, y), colour = at, OKABE_ITO[MARKS.get(side, MARKS["both"])[0]]
     colour = "#5f6368" if colour == OKABE_ITO["grey"] else "#A84300" if side == "Axis" else colour
-    look = f'fill="{colour}" stroke="#fff" stroke-width=".8"'
+    look = dict(fill=colour, stroke="#fff", stroke_width=".8")
     if side == "Axis":
-        return f'<path d="M{x:.1f},{y - 10.5:.1f}l10.5,10.5 -10.5,10.5 -10.5,-10.5z" {look}/>'
+        return tag("path", d=f"M{x:.1f},{y - 10.5:.1f}l10.5,10.5 -10.5,10.5 -10.5,-10.5z", **look)
     if side == "Allied":
-        return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="8.2" {look}/>'
-    return f'<rect x="{x - 7.5:.1f}" y="{y - 7.5:.1f}" width="15" height="15" {look}/>'
+        return tag("circle", cx=x, cy=y, r="8.2", **look)
+    return tag("rect", x=x - 7.5, y=y - 7.5, width="15", height="15", **look)
 
 
-def _legend(y: float, look: Theme) -> str:
+def _legend(y: float, look: Theme) -> Markup:
     parts, x = [], 14.0
     for side, (_, words) in MARKS.items():
-        told = f'<text x="{x + 15}" y="{y + 4}" font-size="11" fill="{look.ink}">{words}</text>'
+        told = tag("text", words, x=x + 15, y=y + 4, font_size="11", fill=look.ink)
         parts.append(_sign(side, (x, y)) + told)
         x += 130
-    return "".join(parts)
+    return together(*parts)

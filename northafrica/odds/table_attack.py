@@ -9,12 +9,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from html import escape
 from typing import Any
 
 import numpy as np
 import pandas as pd
+from markupsafe import Markup
 
+from northafrica.core.html import tag
 from northafrica.odds.answer import OUTCOMES, SIDES, OddsError
 from northafrica.odds.results_table import Fate, Result, ResultsTable, Stand, suffer
 
@@ -225,8 +226,8 @@ class TableAnswer:
 
         return "\n".join(lines(self))
 
-    def _repr_html_(self) -> str:
-        return f"<pre>{escape(str(self))}</pre>"
+    def _repr_html_(self) -> Markup:
+        return tag("pre", str(self))
 
     def __repr__(self) -> str:
         how = f"sampled {self.trials} times" if self.trials else "exact"

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from html import escape
 from textwrap import wrap
 from typing import TYPE_CHECKING, Any
+
+from markupsafe import Markup
+
+from northafrica.core.html import joined, tag, together
 
 if TYPE_CHECKING:
     from northafrica.odds.answer import Answer
@@ -233,10 +236,10 @@ def _line(row: Sequence[str], wide: Sequence[int], right: Sequence[bool]) -> str
 
 
 # -- notebook ----------------------------------------------------------------------------------------
-def html(answer: Answer) -> str:
+def html(answer: Answer) -> Markup:
     """An answer as a plain HTML table, without style sheet or script."""
-    head = f"<b>{escape(answer.title or 'Battle')}</b> ({how(answer)})"
-    sides = "<br>".join(f"{side}: {escape(force_words(answer, side))}" for side in ("attacker", "defender"))
+    head = together(tag("b", answer.title or "Battle"), " (", how(answer), ")")
+    sides = joined(tag("br"), (f"{side}: {force_words(answer, side)}" for side in ("attacker", "defender")))
     chances = [
         (name.replace("_", " "), percent(chance) + (f" ± {100 * error:.2f}" if answer.trials else ""), MEANINGS[name])
         for name, chance, error in chance_rows(answer)
@@ -244,21 +247,20 @@ def html(answer: Answer) -> str:
     units = [
         (f"{side} {unit.replace('_', ' ')}", str(start), f"{left:.3f}") for side, unit, start, left in unit_rows(answer)
     ]
-    parts = [f"<p>{head}<br>{sides}</p>", _table("Chances", ("outcome", "chance", "meaning"), chances)]
+    parts = [tag("p", head, tag("br"), sides), _table("Chances", ("outcome", "chance", "meaning"), chances)]
     if units:
         parts.append(_table(f"{_counted(answer)} left on average", ("units", "start", "left"), units))
-    parts.append(f"<p>{escape('; '.join(value_words(answer)))}.</p>")
+    parts.append(tag("p", "; ".join(value_words(answer)), "."))
     parts += [_table(*table) for table in policy_tables(answer.policy)]
-    parts += [f"<p>{escape(note)}</p>" for note in answer.notes]
-    return f"<div>{''.join(parts)}</div>"
+    parts += [tag("p", note) for note in answer.notes]
+    return tag("div", *parts)
 
 
-def _cell(text: str) -> str:
-    look = "" if _is_number(text) else ' style="text-align:left"'
-    return f"<td{look}>{escape(text)}</td>"
+def _cell(text: str) -> Markup:
+    return tag("td", text, style=None if _is_number(text) else "text-align:left")
 
 
-def _table(title: str, head: Iterable[str], rows: Iterable[Sequence[str]]) -> str:
-    top = "".join(f"<th>{escape(name)}</th>" for name in head)
-    body = "".join(f"<tr><th>{escape(row[0])}</th>{''.join(_cell(cell) for cell in row[1:])}</tr>" for row in rows)
-    return f"<table><caption>{escape(title)}</caption><tr>{top}</tr>{body}</table>"
+def _table(title: str, head: Iterable[str], rows: Iterable[Sequence[str]]) -> Markup:
+    top = together(*(tag("th", name) for name in head))
+    body = together(*(tag("tr", tag("th", row[0]), *(_cell(cell) for cell in row[1:])) for row in rows))
+    return tag("table", tag("caption", title), tag("tr", top), body)

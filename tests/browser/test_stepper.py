@@ -159,3 +159,27 @@ def walk_a_replay(page: Page, screenshot: Callable[..., Path]) -> None:
     ask.press("Enter")
     expect(note).to_contain_text("a remark for the class", timeout=PATIENCE)
     screenshot(page, "replay")
+
+
+def test_the_name_of_a_seat_is_shown_and_never_run(notebook_root: Path, open_notebook: Callable[..., Page]) -> None:
+    cells = (
+        """import northafrica
+from northafrica.lab import Stepper
+name = '''<img src=x onerror="window.taken=1">'''
+game = northafrica.load('aana', 'rommel', seed=7, seats={'germany': name, 'italy': name, 'uk': name + ' too'})
+game.comment(name)
+stepper = Stepper(game, autosave=False, curtain=True)
+stepper""",
+        """from northafrica.lab import Replay
+Replay(game)""",
+    )
+    page = open_notebook(write_notebook(notebook_root, "hostile.ipynb", cells))
+    table = page.locator(".na-stepper").first
+    expect(table.locator(".na-banner").first).to_contain_text("<img src=x", timeout=PATIENCE)
+    table.locator(".na-do-choose").click()
+    answer(table, "choose_for_me")
+    table.locator(".na-do-next").click()
+    expect(table.locator(".na-veil")).to_contain_text("Hand over to <img src=x", timeout=PATIENCE)
+    expect(page.locator(".na-replay-note")).to_contain_text("<img src=x", timeout=PATIENCE)
+    assert page.evaluate("window.taken") is None
+    assert page.locator(".jp-Notebook img[src=x]").count() == 0

@@ -219,7 +219,7 @@ def test_what_only_the_engine_sees_names_file_and_exercise_too(tmp_path: Path, n
     card = ExerciseCard([exercise], progress=Progress(None))
     assert card.answer("2") is None
     assert "your answer is not to blame" in card._said.value
-    assert f"exercise &#x27;{name}&#x27;" in card._said.value
+    assert f"exercise &#39;{name}&#39;" in card._said.value
     assert card.solution() == ""
     card._toggle_board()
     assert ("svg" in card._board.value) == (name == "order")

@@ -65,8 +65,8 @@ def test_an_order_from_the_form_is_played_and_told(table: Stepper) -> None:
         assert shown(table, "na-do-choose") == ("choose_for_me" in table.game.legal())
     assert table.game.state.phase == "requisition"
     assert "Round 7 of 14" in words(table._turn.value)
-    assert "aria-current='step'" in table._turn.value
-    assert "role='status'" in table._banner.value
+    assert 'aria-current="step"' in table._turn.value
+    assert 'role="status"' in table._banner.value
 
 
 def test_the_banner_tells_whose_decision_it_is_and_why(desk: Stepper) -> None:
@@ -96,7 +96,7 @@ def test_a_refused_order_shows_rule_page_and_numbers_and_stays_in_the_form(desk:
     assert "Supply per five units" in shown_text
     assert re.search(r"p\.\d+", shown_text)
     assert "na-numbers" in desk._answer.value
-    assert "role='alert'" in desk._answer.value
+    assert 'role="alert"' in desk._answer.value
     assert desk.form.order == text
     before = desk._answer.value
     press(desk, "why")

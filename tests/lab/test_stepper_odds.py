@@ -81,7 +81,7 @@ def test_the_rows_tell_every_number() -> None:
     for text in ("75.0 %", "9.5", "12.2", "both have supply", "&lt; 0.1 %", "&gt; 99.9 %", "100.0 %"):
         assert text in told, text
     assert "Tobruk &lt;east&gt;" in html
-    assert "scope='row'" in html
+    assert 'scope="row"' in html
 
 
 def test_the_worth_of_a_choice_stands_where_it_is_known() -> None:

@@ -1,0 +1,88 @@
+"""HTML and SVG that cannot be written unescaped by accident: elements are made by `tag`, strings in them are text.
+
+What `tag` returns is `markupsafe.Markup`; everything else is escaped where it meets markup, and once more at the places
+where a page is shown (`northafrica.lab.safe`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from markupsafe import Markup, escape
+
+VOID = frozenset({"br", "hr", "img", "input", "link", "meta"})
+SHAPES = frozenset({"circle", "line", "path", "polygon", "polyline", "rect", "use"})
+NOTHING = Markup("")
+UNSEEN = str.maketrans(dict.fromkeys([*range(0x20), 0x7F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)], "\ufffd"))
+for white in "\t\n":
+    del UNSEEN[ord(white)]
+
+
+def safe(thing: object) -> Markup:
+    """Markup as it is; anything else as text, with what a page cannot hold (NUL, surrogates, bidi marks) made visible.
+
+    >>> print(safe("a < b"), safe(tag("b", "<")))
+    a &lt; b <b>&lt;</b>
+    """
+    if isinstance(thing, Markup):
+        return thing
+    return escape(_seen(str(thing)))
+
+
+def _seen(text: str) -> str:
+    return text.translate(UNSEEN).encode("utf-8", "replace").decode()
+
+
+def together(*parts: object) -> Markup:
+    """Pieces one after another; those that are not markup are text."""
+    return Markup("").join([safe(part) for part in parts])
+
+
+def joined(sign: str, parts: Iterable[object]) -> Markup:
+    """Pieces with a sign between them."""
+    return safe(sign).join([safe(part) for part in parts])
+
+
+def tag(name: str, *children: object, **attributes: Any) -> Markup:
+    """An element. Children and values are text unless they are markup.
+
+    Attributes: `class_` is written `class`, `stroke_width` is `stroke-width`; fractions are rounded;
+    None and False leave an attribute out, True writes its name alone.
+
+    >>> print(tag("text", "5 < 6", x=12.34, font_weight=700))
+    <text x="12.3" font-weight="700">5 &lt; 6</text>
+    """
+    told = "".join(f" {_name(key)}{_value(value)}" for key, value in attributes.items() if _is_given(value))
+    if name in VOID:
+        return Markup(f"<{name}{told}>")
+    if name in SHAPES and not children:
+        return Markup(f"<{name}{told}/>")
+    return Markup(f"<{name}{told}>{together(*children)}</{name}>")
+
+
+def style(rules: str, **attributes: Any) -> Markup:
+    """A style sheet; what could end it early is written as CSS writes it."""
+    told = tag("style", **attributes).removesuffix("</style>")
+    inner = _seen(rules).replace("<", "\\3c ")
+    return Markup(f"{told}{inner}</style>")
+
+
+def _is_given(value: object) -> bool:
+    return value is not None and value is not False
+
+
+def _name(key: str) -> str:
+    return key.rstrip("_").replace("_", "-")
+
+
+def _value(value: object) -> str:
+    if value is True:
+        return ""
+    return f'="{_number(value)}"' if isinstance(value, float) else f'="{safe(value)}"'
+
+
+def _number(value: float) -> str:
+    """Enough figures for a drawing: one decimal, two for small numbers."""
+    text = f"{value:.{1 if abs(value) >= 10 else 2}f}"
+    return text.rstrip("0").rstrip(".")

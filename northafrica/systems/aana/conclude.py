@@ -23,7 +23,7 @@ from northafrica.systems.aana.wording import power_name
 
 def capture(table: Table, space: str, power: str, *rules: str) -> None:
     """A power's land units take a territory: trucks, supply, marker and convoy route follow."""
-    trucks(table, space, power)
+    trucks(table, space, power, "trucks.capture-combat" if table.state.phase == "combat" else "trucks.capture-move")
     mines_change_hands(table, space, "mine.land.generic", "mine.land.unowned-capture")
     if supply(table, space):
         table.emit("note", "combat.win.trucks-supply", "supply.access-side", place=space, resource="supply",
@@ -84,16 +84,19 @@ def mines_change_hands(table: Table, space: str, *rules: str) -> None:
             )
 
 
-def settle(table: Table, space: str, idle: bool) -> None:
-    """A combat land unit ends its move in a territory: unowned mines (`idle`) and enemy trucks become its side's."""
+def settle(table: Table, space: str, idle: bool, power: str = "") -> None:
+    """A combat land unit ends its move in a territory: unowned mines (`idle`) and enemy trucks become its side's.
+
+    `power`: whose unit, the acting power's where none is named. However it came there: see note A41.
+    """
     if idle:
         mines_change_hands(table, space, "mine.land.unowned-capture", "mine.land.active")
-    trucks(table, space, table.state.power)
+    trucks(table, space, power or table.state.power, "trucks.capture-move")
 
 
-def trucks(table: Table, space: str, power: str) -> None:
+def trucks(table: Table, space: str, power: str, rule: str) -> None:
     """Enemy trucks in a territory are captured (trucks.allied-marker, trucks.axis-replaced)."""
-    rules = ["trucks.capture-combat" if table.state.phase == "combat" else "trucks.capture-move"]
+    rules = [rule]
     rules += ["blitz.capture-trucks"] if table.state.phase == "combat_move" and space in facts(table).blitzed else []
     side = side_of(power)
     taken = power if power != "free_french" else "us"

@@ -131,11 +131,9 @@ def place_problem(view: View, piece: Piece, to: str) -> Ruling | None:
     if to == line.staging:
         return None
     if to == staging(view, "us") and power == "us":
-        return (
-            None
-            if piece.kind == "supply"
-            else Ruling.refuse("opt.adv.reserve-us", "the US stages supply only in Gibraltar")
-        )
+        if piece.kind != "supply":
+            return Ruling.refuse("opt.adv.reserve-us", "the US stages supply only in Gibraltar")
+        return _us_bound_problem(view, piece, to)
     if to in axis_islands(view) and side_of(power) == AXIS:
         if piece.kind in AIR or piece.kind == "aaa" or (piece.kind == "anti_tank_gun" and power == "germany"):
             return None
@@ -184,9 +182,15 @@ def _zone_problem(view: View, piece: Piece, to: str) -> Ruling | None:
         return Ruling.refuse(
             "deploy.uk-malta", f"only AAA, air units and supply go to Malta's zone, not {word(piece.kind, 2)}"
         )
-    if us_bound(view) and piece.kind not in AIR and to != "sz02":
-        return Ruling.refuse("r7.us-deploy", "in round 7 the United States must use the Casablanca convoy zone")
-    return None
+    return _us_bound_problem(view, piece, to)
+
+
+def _us_bound_problem(view: View, piece: Piece, to: str) -> Ruling | None:
+    """Why the US cannot deploy elsewhere than to Casablanca's zone; Gibraltar, where it may stage, is no way out."""
+    if not us_bound(view) or piece.kind in AIR or to == "sz02":
+        return None
+    also = ("opt.adv.reserve-us",) if to == staging(view, "us") else ()
+    return Ruling.refuse("r7.us-deploy", "in round 7 the United States must use the Casablanca convoy zone", *also)
 
 
 def _tunis(view: View, zone: str) -> tuple[str, ...]:

@@ -190,11 +190,12 @@ def may_draw(view: View, space: str, side: str) -> bool:
 def sources(view: View, space: str, side: str, around: bool = True) -> list[tuple[str, int]]:
     """Where supply for units in a territory may come from: itself, then its friendly or neutral neighbours.
 
-    Source: p.18 (declare.cost-source), note A10: across any land border that is not impassable.
+    Source: p.18 (declare.cost-source), note A10: across any land border that is not impassable. A neighbour that a
+    landing force disputes is hostile, here as for retreats; the force itself draws on it (note A33).
     """
     found = [(space, supply(view, space))] if may_draw(view, space, side) else []
     for near in data(view).board.neighbours(space, "land") if around else ():
-        if near not in (space,) and may_draw(view, near, side):
+        if near != space and not is_hostile(view, near, side):
             found.append((near, supply(view, near)))
     return [(place, n) for place, n in found if n > 0]
 
@@ -230,10 +231,11 @@ def check_payment(
     """
     short, where, amount = rules
     for place, _ in given if side else ():
-        if supply(view, place) and not may_draw(view, place, side):
-            return Ruling.refuse(
-                "supply.access-side", f"{name(view, place)} is hostile: its supply serves the enemy", where
-            )
+        if supply(view, place) and is_hostile(view, place, side) and place not in dict(found):
+            inside = holds(view, place, side)
+            serves = "only the landing force in it" if inside else "the enemy"
+            text = f"{name(view, place)} is hostile: its supply serves {serves}"
+            return Ruling.refuse("supply.access-side", text, where)
     have = sum(n for _, n in found)
     offered = sum(n for _, n in given)
     if given and offered != need:

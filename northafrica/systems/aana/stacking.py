@@ -13,6 +13,7 @@ from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Choice, Prompt
 from northafrica.core.table import Table, View
+from northafrica.systems.aana.conclude import settle
 from northafrica.systems.aana.ground import (
     ALLIES,
     AXIS,
@@ -29,6 +30,7 @@ from northafrica.systems.aana.ground import (
     room,
     supply,
 )
+from northafrica.systems.aana.mines import lie_idle
 from northafrica.systems.aana.movement import land_step_problem, may_land
 from northafrica.systems.aana.orders import Pass, Push, Scrap
 
@@ -189,17 +191,7 @@ class PushOut(Choice):
             picked = pick(table, self.space, order.units, _stacked(table, self.side), "", "")
             assert not isinstance(picked, Ruling)
             for piece, n in picked:
-                table.emit(
-                    "moved",
-                    "stack.enemy-moves-excess",
-                    "stack.both-powers",
-                    place=self.space,
-                    to=order.route[1],
-                    piece=piece,
-                    count=n,
-                    purpose="excess",
-                    power=piece.power,
-                )
+                push_out(table, self.space, order.route[1], piece, n)
             if excess(table, self.space, self.side) and self.possible(table):
                 return
         table.finish()
@@ -213,6 +205,17 @@ class PushOut(Choice):
 
     def fallback(self, view: View) -> Order:
         return Pass()
+
+
+def push_out(table: Table, space: str, to: str, piece: Piece, n: int) -> None:
+    """Move excess units out; those that were to attack out of the territory have left it, and take no part (A40)."""
+    rules = ["stack.enemy-moves-excess", "stack.both-powers"]
+    rules += ["declare.adjacent-only"] if piece.has("attack") else []
+    after, idle = piece.having(attack=None, landing=None), lie_idle(table, to)
+    table.emit("moved", *rules, place=space, to=to, piece=piece, becomes=after, count=n, purpose="excess",
+               power=piece.power)  # fmt: skip
+    if is_land(piece):
+        settle(table, to, idle, piece.power)
 
 
 @dataclass(frozen=True)

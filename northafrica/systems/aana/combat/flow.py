@@ -25,6 +25,7 @@ from northafrica.systems.aana.combat.fire import (
 from northafrica.systems.aana.combat.forces import (
     ATTACK,
     DEFEND,
+    around,
     attackers,
     can_hurt,
     cargo_supply,
@@ -47,6 +48,7 @@ from northafrica.systems.aana.ground import (
     is_sea,
     name,
 )
+from northafrica.systems.aana.mines import MINED
 from northafrica.systems.aana.orders import Resolve
 
 SIDE_WORDS = {ATTACK: "attacker", DEFEND: "defender"}
@@ -77,9 +79,10 @@ class Combats(Automatic):
     def run(self, table: Table) -> None:
         for space in facts(table).combats:
             if not attackers(table, space):
+                mined = any(p.get("done") == MINED for at in around(table, space) for p in table.state.at(at))
                 table.emit(
                     "note",
-                    "mine.land.all-retreated",
+                    "mine.land.all-retreated" if mined else "stack.enemy-moves-excess",
                     place=space,
                     combat=space,
                     label="nobody is left to attack",

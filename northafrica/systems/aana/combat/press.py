@@ -15,8 +15,9 @@ from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Choice, Prompt
 from northafrica.core.table import Table, View
+from northafrica.systems.aana.combat.decisions import ChooseMain, set_main
 from northafrica.systems.aana.combat.ending import Conclude, drop_out
-from northafrica.systems.aana.combat.forces import Group, around, attackers
+from northafrica.systems.aana.combat.forces import Group, around, attackers, land_origins
 from northafrica.systems.aana.declare import may_attack
 from northafrica.systems.aana.facts import combat, note_combat
 from northafrica.systems.aana.ground import (
@@ -340,7 +341,6 @@ def join(table: Table, space: str, adding: Loads) -> None:
     """Reinforcements become attackers before supply is paid (opt.reinforce.supply)."""
     added = reinforcements(table, space, adding) if adding else []
     assert not isinstance(added, Ruling)
-    now = combat(table)
     for place, piece, n in added:
         flip(table, place, piece, n, "opt.reinforce", attack=space, used=piece.number("used") + 1)
         table.emit(
@@ -354,8 +354,27 @@ def join(table: Table, space: str, adding: Loads) -> None:
             count=n,
             label="reinforces",
         )
-        if place != now.main and place not in combat(table).flanks:
-            note_combat(table, flanks=(*combat(table).flanks, place))
+    if added:
+        sort_out_flanks(table, space, {place for place, _, _ in added})
+
+
+def sort_out_flanks(table: Table, space: str, joined: set[str]) -> None:
+    """Who flanks once land units have joined (note A39).
+
+    A territory that comes to send more than every other becomes the main attack, as if all had been declared
+    together; else the newcomers flank. What flanked before goes on doing so, the main attack gone or not.
+    """
+    now, counts = combat(table), land_origins(table, space)
+    standing = {now.main, *(() if counts.get(now.main) else now.flanks)}
+    most = max((n for place, n in counts.items() if place not in joined or place in standing), default=0)
+    larger = [place for place, n in counts.items() if n > most and n == max(counts.values())]
+    if len(larger) > 1:
+        table.push(ChooseMain(space))
+    elif larger:
+        set_main(table, space, larger[0])
+    else:
+        fresh = (place for place in counts if place not in (now.main, *now.flanks))
+        note_combat(table, flanks=(*now.flanks, *fresh))
 
 
 def _some(piece: Piece, n: int) -> Some:

@@ -23,6 +23,7 @@ from northafrica.systems.aana.combat.forces import (
     holds_fire,
 )
 from northafrica.systems.aana.combat.side_choice import SideChoice
+from northafrica.systems.aana.conclude import settle
 from northafrica.systems.aana.facts import combat, facts, note_combat
 from northafrica.systems.aana.ground import (
     ALLIES,
@@ -37,6 +38,7 @@ from northafrica.systems.aana.ground import (
     room,
     side_of,
 )
+from northafrica.systems.aana.mines import lie_idle
 from northafrica.systems.aana.movement import land_barred
 from northafrica.systems.aana.orders import Escape, FallBack, Pass
 from northafrica.systems.aana.wording import say_all
@@ -132,27 +134,27 @@ class Retreats(Automatic):
         options = {to for _, piece, _ in found for to in refuges(table, piece, self.space)}
         units = sum(n for _, _, n in found)
         only = next(iter(options)) if len(options) == 1 else ""
-        if only and units <= room(table, only, side_of(found[0][1].power)):
+        if only and units <= room(table, only, side_of(found[0][1].power)) and not self._first_matters(table, only):
             for _, piece, n in found:
                 fall_back(table, self.space, only, piece, n)
             return
         table.push(FallBackChoice((), self.space, DEFEND))
 
+    def _first_matters(self, view: View, to: str) -> bool:
+        """Whether it matters whose unit comes first: enemy trucks wait there, and two powers retreat."""
+        powers = {piece.power for _, piece, _ in leaving(view, self.space) if is_land(piece)}
+        side = enemy_of(acting_side(view))
+        return len(powers) > 1 and any(p.kind == "truck" and SIDES[p.power] != side for p in view.state.at(to))
+
 
 def fall_back(table: Table, space: str, to: str, piece: Piece, n: int) -> None:
-    """Lead units into a refuge."""
+    """Lead units into a refuge; enemy trucks and idle mines there become theirs (note A41)."""
     extra = ("combat.retreat.air-attack-ok",) if to in facts(table).combats else ()
-    table.emit(
-        "retreated",
-        "combat.retreat.where",
-        *extra,
-        place=space,
-        to=to,
-        combat=space,
-        piece=piece,
-        count=n,
-        power=piece.power,
-    )
+    idle = lie_idle(table, to)
+    table.emit("retreated", "combat.retreat.where", *extra, place=space, to=to, combat=space, piece=piece, count=n,
+               power=piece.power)  # fmt: skip
+    if is_land(piece):
+        settle(table, to, idle, piece.power)
 
 
 @dataclass(frozen=True)

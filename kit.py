@@ -74,31 +74,61 @@ def make_venv() -> None:
         package = f"python{sys.version_info[0]}.{sys.version_info[1]}-venv"
         sys.exit(f"This Python cannot make virtual environments. On Debian: sudo apt-get install {package}")
     print(f"Making {venv_folder()} ...", flush=True)
-    venv.create(venv_folder(), with_pip=True, clear=venv_folder().joinpath("pyvenv.cfg").exists())
+    try:
+        venv.create(venv_folder(), with_pip=True, clear=venv_folder().joinpath("pyvenv.cfg").exists())
+    except OSError as error:
+        sys.exit(f"{venv_folder()} cannot be made ({error}). Set NORTHAFRICA_VENV to a folder that can be written.")
 
 
 def stamp(extra: str) -> str:
-    """Return the text that says what an installation was made from."""
-    digest = hashlib.sha256((ROOT / "pyproject.toml").read_bytes()).hexdigest()
-    return f"{digest} {ROOT} [{extra}]\n"
+    """Return the text that says from which lock an installation was made, for which Python."""
+    lock = ROOT / "locks" / f"{extra or 'lab'}.txt"
+    return f"{hashlib.sha256(lock.read_bytes()).hexdigest()} {sys.version_info[0]}.{sys.version_info[1]} [{extra}]"
+
+
+def pip(*arguments: str) -> bool:
+    """Let the environment's pip install something; say whether it did."""
+    command = [str(venv_python()), "-m", "pip", "install", "-q", "--disable-pip-version-check", *arguments]
+    return subprocess.call(command, cwd=ROOT) == 0
 
 
 def install(extra: str = "") -> None:
-    """Install the kit, editable, with an extra group if named; do nothing if that is already so."""
+    """Install the kit, editable, and what the lock of an extra group names; do nothing if that is already so.
+
+    Packages and the kit's own place are two things: a checkout that was renamed, moved or copied is told to its
+    environment anew without a network. Where packages cannot be had, an environment that works is used as it is.
+    """
     note = venv_folder() / "northafrica-installed.txt"
-    done = note.read_text(encoding="utf-8") if note.exists() else ""
+    lines = note.read_text(encoding="utf-8").splitlines() if note.exists() else []
+    packages, place = lines if len(lines) == 2 else ("", "")
     enough = (extra, "test") if extra else ("", *EXTRAS)
-    if venv_python().exists() and done in map(stamp, enough):
+    whole = venv_python().exists() and packages in map(stamp, enough)
+    if whole and place == str(ROOT):
         return
     make_venv()
-    print("Installing the kit and what it needs (a minute or two the first time) ...", flush=True)
-    note.unlink(missing_ok=True)
-    target = f"{ROOT}[{extra}]" if extra else str(ROOT)
-    command = [str(venv_python()), "-m", "pip", "install", "-q", "--disable-pip-version-check", "-e", target]
-    if subprocess.call(command, cwd=ROOT):
-        sys.exit("The installation failed; the lines above say why.")
+    if not whole:
+        packages = install_packages(extra, packages)
+    if not pip("--no-deps", "--no-build-isolation", "--no-index", "-e", str(ROOT)):
+        sys.exit("The kit itself could not be installed; the lines above say why.")
     quiet_news()
-    note.write_text(stamp(extra), encoding="utf-8")
+    note.write_text(f"{packages}\n{ROOT}\n", encoding="utf-8")
+
+
+def install_packages(extra: str, before: str) -> str:
+    """Install what a lock names; return the stamp of what is there now."""
+    print("Installing what the kit needs (a minute or two the first time) ...", flush=True)
+    if pip("--require-hashes", "-r", str(ROOT / "locks" / f"{extra or 'lab'}.txt")):
+        return stamp(extra)
+    if not before or f"[{extra}]" not in before or not works():
+        sys.exit("The installation failed; the lines above say why.")
+    print("That failed; the packages installed before work, and the kit goes on with them.", file=sys.stderr)
+    return before
+
+
+def works() -> bool:
+    """Say whether the environment holds what a learner needs."""
+    ask = "import jupyterlab, ipywidgets, ipyleaflet, bokeh, pandas, pydantic, hatchling"
+    return subprocess.run([venv_python(), "-c", ask], capture_output=True, check=False).returncode == 0
 
 
 def quiet_news() -> None:

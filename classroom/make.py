@@ -9,6 +9,7 @@ import argparse
 import contextlib
 import hashlib
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -22,6 +23,7 @@ from classroom.targets import PLATFORMS, PYTHONS, Machine, this_platform
 
 ROOT = Path(__file__).resolve().parents[1]
 HERE = Path(__file__).resolve().parent
+LOCK = ROOT / "locks" / "lab.txt"
 LIST = "stick.json"
 EXECUTABLE = ("start.command", "start.sh")
 
@@ -129,6 +131,10 @@ def serve(stick: Stick, machine: Machine, kit: Path) -> str | None:
         wanted.write_text("\n".join(chosen(lock)), encoding="utf-8")
         if trouble := run(loading(stick.python, machine, wanted, wheels)):
             return trouble
+        locked = digests(LOCK)
+        for wheel in wheels.iterdir():
+            if digest(wheel) not in locked:
+                return f"{wheel.name} is not the file that {LOCK.name} names: its digest is another"
         lines = [pinned(wheel) for wheel in (*sorted(wheels.iterdir()), kit)]
         for wheel in wheels.iterdir():
             shutil.copyfile(wheel, stick.wheels / wheel.name)
@@ -140,8 +146,8 @@ def choosing(python: Path, machine: Machine, lock: Path) -> list[str]:
     """Return the command that chooses a version of everything, of which that machine has a wheel."""
     platform = PLATFORMS[machine.platform]
     command = [str(python), "-m", "uv", "pip", "compile", "-q", "--only-binary", ":all:", "--format", "pylock.toml"]
-    command += ["--python-platform", platform.uv, "--python-version", machine.python]
-    return [*command, "-o", str(lock), str(ROOT / "pyproject.toml"), str(HERE / "installer.in")]
+    command += ["--python-platform", platform.uv, "--python-version", machine.python, "-c", str(LOCK)]
+    return [*command, "-o", str(lock), str(ROOT / "pyproject.toml"), str(ROOT / "locks" / "installer.in")]
 
 
 def chosen(lock: Path) -> Iterator[str]:
@@ -159,13 +165,23 @@ def loading(python: Path, machine: Machine, wanted: Path, wheels: Path) -> list[
     return [*command, "-d", str(wheels), "-r", str(wanted)]
 
 
+def digests(lock: Path) -> frozenset[str]:
+    """Return the digests of all files a lock allows."""
+    return frozenset(re.findall(r"--hash=sha256:([0-9a-f]{64})", lock.read_text(encoding="utf-8")))
+
+
+def digest(file: Path) -> str:
+    """Return a file's SHA-256 digest."""
+    return hashlib.sha256(file.read_bytes()).hexdigest()
+
+
 def pinned(wheel: Path) -> str:
-    """Return the line of a lock for a wheel; its digest tells a damaged copy.
+    """Return the line of a machine's list for a wheel; its digest tells a damaged copy.
 
     The name of a wheel begins with the package and its version: ``six-1.17.0-py2.py3-none-any.whl``.
     """
     name, number = wheel.name.split("-")[:2]
-    return f"{name}=={number} --hash=sha256:{hashlib.sha256(wheel.read_bytes()).hexdigest()}"
+    return f"{name}=={number} --hash=sha256:{digest(wheel)}"
 
 
 def write_texts(stick: Stick) -> None:
@@ -195,7 +211,7 @@ def write_list(stick: Stick, kit: Path) -> None:
     """Write the list that the start reads; another kit is another list, so that it is installed anew."""
     found = {
         "version": version(),
-        "kit": hashlib.sha256(kit.read_bytes()).hexdigest(),
+        "kit": digest(kit),
         "machines": [str(machine) for machine in stick.machines],
         "missing": {str(machine): trouble for machine, trouble in stick.missing.items()},
     }

@@ -35,9 +35,21 @@ def venv_python(folder: Path) -> Path:
     return folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
 
 
+def check(lock: Path) -> None:
+    """Compare every wheel with its digest before any of them runs, pip's own too; end where one differs."""
+    known = {hashlib.sha256(wheel.read_bytes()).hexdigest() for wheel in WHEELS.glob("*.whl")}
+    for line in lock.read_text(encoding="utf-8").split("\n"):
+        name, _, digest = line.partition(" --hash=sha256:")
+        if digest and digest.strip() not in known:
+            sys.exit(
+                f"{name} is missing or damaged in {WHEELS}: nothing was installed. Is the copy of this folder whole?"
+            )
+
+
 def install(folder: Path, machine: str) -> None:
     """Make the environment anew and install the course there from the wheels of this folder alone."""
     print(f"Installing the course in {folder} (some minutes, once) ...", flush=True)
+    check(HERE / "locks" / f"{machine}.txt")
     # pip comes from the stick: Debian's Python, for one, brings none.
     venv.create(folder, with_pip=False, clear=True)
     pip = next(WHEELS.glob("pip-*.whl")) / "pip"

@@ -20,9 +20,9 @@ def requirements() -> list[str]:
     return [line for line in lines if line and not line.startswith("#")]
 
 
-def test_requirements_are_the_kits_own_and_the_kit() -> None:
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert sorted(requirements()) == sorted([*project["dependencies"], "."])
+def test_requirements_are_the_lock_and_the_kit_is_built_without_a_download() -> None:
+    assert requirements() == ["-r ../locks/lab.txt"]
+    assert "pip install --no-deps --no-build-isolation ." in (BINDER / "postBuild").read_text(encoding="utf-8")
 
 
 def test_runtime_is_a_python_the_kit_supports() -> None:

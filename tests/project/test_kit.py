@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -40,15 +42,64 @@ def test_a_done_installation_is_not_repeated(monkeypatch: pytest.MonkeyPatch, tm
     monkeypatch.setattr(kit.subprocess, "call", lambda command, **_: calls.append(command) or 0)
     kit.install()
     kit.install()
-    assert len(calls) == 1
+    assert len(calls) == 2  # what the lock names, and the kit itself
     kit.install("test")
     kit.install()  # the tests' installation holds all that JupyterLab, the stick and the docs need
     kit.install("stick")
     kit.install("docs")
-    assert len(calls) == 2
-    monkeypatch.setattr(kit, "stamp", lambda extra: f"another pyproject.toml [{extra}]")
+    assert len(calls) == 4
+    monkeypatch.setattr(kit, "stamp", lambda extra: f"another lock [{extra}]")
     kit.install("test")
-    assert len(calls) == 3
+    assert len(calls) == 6
+
+
+def test_a_checkout_that_moved_is_told_anew_without_a_network(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    calls: list[list[str]] = []
+    monkeypatch.setenv("NORTHAFRICA_VENV", str(tmp_path))
+    monkeypatch.setattr(kit, "make_venv", lambda: None)
+    monkeypatch.setattr(kit, "venv_python", lambda: Path(sys.executable))
+    monkeypatch.setattr(kit.subprocess, "call", lambda command, **_: calls.append(command) or 0)
+    (tmp_path / "northafrica-installed.txt").write_text(f"{kit.stamp('')}\n/another place\n", encoding="utf-8")
+    kit.install()
+    assert [("--no-index" in call, "-r" in call) for call in calls] == [(True, False)]
+
+
+def test_without_a_network_packages_that_work_are_used(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("NORTHAFRICA_VENV", str(tmp_path))
+    monkeypatch.setattr(kit, "make_venv", lambda: None)
+    monkeypatch.setattr(kit, "venv_python", lambda: Path(sys.executable))
+    monkeypatch.setattr(kit.subprocess, "call", lambda command, **_: int("-r" in command))
+    note = tmp_path / "northafrica-installed.txt"
+    note.write_text(f"an older lock []\n{kit.ROOT}\n", encoding="utf-8")
+    kit.install()
+    assert note.read_text(encoding="utf-8").startswith("an older lock []")  # so that it is tried again
+
+
+def test_a_checkout_that_cannot_be_written_says_what_to_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    monkeypatch.setenv("NORTHAFRICA_VENV", str(tmp_path / "file" / "venv"))
+    with pytest.raises(SystemExit, match="Set NORTHAFRICA_VENV"):
+        kit.make_venv()
+
+
+def test_every_file_of_the_locks_has_a_digest_and_no_address() -> None:
+    for lock in (kit.ROOT / "locks").glob("*.txt"):
+        text = lock.read_text(encoding="utf-8")
+        assert "//" not in text
+        packages = re.split(r"\n(?=\S)", text.strip())
+        assert all("==" in package and "--hash=sha256:" in package for package in packages), lock.name
+    whole = set((kit.ROOT / "locks" / "test.txt").read_text(encoding="utf-8").split("\n"))
+    for name in ("lab", "stick", "docs"):
+        assert set((kit.ROOT / "locks" / f"{name}.txt").read_text(encoding="utf-8").split("\n")) <= whole
+
+
+def test_the_locks_hold_what_the_kit_asks_for() -> None:
+    project = tomllib.loads((kit.ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    for name, asked in (("lab", project["dependencies"]), *project["optional-dependencies"].items()):
+        text = (kit.ROOT / "locks" / f"{name}.txt").read_text(encoding="utf-8").lower().replace("_", "-")
+        for line in asked:
+            package = re.split(r"[<>=!~;\[ ]", line)[0].lower().replace("_", "-")
+            assert package == "northafrica" or f"\n{package}==" in f"\n{text}", f"{package}: run tools/lock.py"
 
 
 def test_a_failed_installation_is_tried_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

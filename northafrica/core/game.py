@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
+from northafrica.core import walk
 from northafrica.core.dice import Luck, OutOfDice, Result, Seeded
 from northafrica.core.events import Event, visible
 from northafrica.core.orders import Grammar, Order, OrderError, Unclear, nearest, specs
@@ -205,10 +206,17 @@ class Game:
         return visible(found, seat) if seat else found
 
     # -- asking ----------------------------------------------------------------------------------
-    def legal(self, kind: str | None = None, **given: Any) -> list[Any]:
-        """The kinds of orders there are now; with a kind, the values of its next field.
+    def legal(self, kind: str | None = None, more: str = "", **given: Any) -> list[Any]:
+        """The kinds of orders there are now; with a kind, what may fill its next field.
 
-        Fields before it are given as values that were offered, or as they stand in an order's text.
+        Fields before it are given as values that were offered, or as they stand in an order's text; a field left open
+        on purpose as an empty one. Whatever is listed is part of an order that is allowed.
+
+        What is listed: every word, number and place; of pieces each group with the greatest number of it (all pieces
+        of a position, unless `route` says where to begin); of routes one way to each end; of cargo, attackers and
+        payments the usual ones. Where these fields have several parts, `more` names the field, and what may be put to
+        the parts given for it is told: groups, cargo by group and place, sources of a payment, the next stop of a
+        route. So every order that is allowed can be put together.
 
         >>> game = northafrica.load("aana", "torch", seed=7)
         >>> game.legal()
@@ -218,6 +226,8 @@ class Game:
         ['csz_atlantic', 'csz_indian']
         >>> game.legal("place", units="1 infantry")
         ['csz_atlantic', 'csz_indian']
+        >>> print(*game.legal("place", more="units", units="1 infantry"), sep=", ")
+        1
         """
         choice = self.choice
         if choice is None:
@@ -226,13 +236,20 @@ class Game:
         if kind is None:
             return [order.kind for order in (*choice.kinds(view), *self._standing_kinds(choice, view))]
         order_type = self._kind(choice, view, kind)
-        meant = dict(given)
+        meant = {name: self._meant(order_type, name, value) for name, value in given.items()}
         for spec in specs(order_type):
-            if spec.name not in given:
-                return list(choice.values(view, order_type, spec, meant))
-            if given[spec.name] and isinstance(given[spec.name], str) and spec.type != "word":
-                meant[spec.name] = self.grammar.value(order_type, spec.name, given[spec.name])
+            if more == spec.name:
+                return walk.more(choice, view, order_type, spec, meant)
+            if spec.name not in meant or (spec.type == "path" and len(meant[spec.name]) == 1):
+                return [] if more else walk.offers(choice, view, order_type, spec, meant)
         return []
+
+    def _meant(self, kind: type[Order], name: str, value: Any) -> Any:
+        """A field's value out of the text that may stand for it."""
+        types = {spec.name: spec.type for spec in specs(kind)}
+        if value and isinstance(value, str) and types.get(name) != "word":
+            return self.grammar.value(kind, name, value)
+        return value
 
     def _kind(self, choice: Choice, view: View, kind: str) -> type[Order]:
         kinds = {order.kind: order for order in (*choice.kinds(view), *self._standing_kinds(choice, view))}

@@ -35,6 +35,15 @@ def everywhere(view: View, keep: Keep) -> Iterator[tuple[str, Piece, int]]:
             yield place, piece, n
 
 
+def greatest(most: int, fits: Callable[[int], object]) -> int:
+    """The greatest number up to `most` that fits, where less than what fits does too; 0 where none does."""
+    low, high = 0, most
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if fits(middle) else (low, middle - 1)
+    return low
+
+
 def total(picked: Picked) -> int:
     """How many pieces were picked."""
     return sum(n for _, n in picked)

@@ -77,6 +77,20 @@ class Choice(Step):
         """
         return field.choices
 
+    def parts(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        """What a field of several parts is put together from, given those before it and what it holds itself.
+
+        For `units` the groups; for `loads` pairs of one group and its place, for `amounts` pairs of a place and its
+        greatest number, for a `path` the stops that may come next. `values` lists whole values, not all of them where
+        they are too many; every whole value is put together from these parts.
+        """
+        whole = self.values(view, kind, field, {name: v for name, v in given.items() if name != field.name})
+        return parts_of(field, whole, given.get(field.name, ()))
+
+    def sure(self, kind: type[Order], field: FieldSpec) -> bool:
+        """Whether all that `values` offers for a field is allowed, so that nobody need ask `check` again."""
+        return False
+
     def places(self, view: View, kind: type[Order]) -> Sequence[str]:
         """Where an order of this kind can begin; empty where that is no question.
 
@@ -138,6 +152,25 @@ class Choice(Step):
             if order is not None and self.check(view, order):
                 return order
         raise RuntimeError(f"{type(self).__name__} offers no legal order: {self.prompt(view).text}")
+
+
+def parts_of(field: FieldSpec, whole: Sequence[Any], now: Any) -> Sequence[Any]:
+    """The parts that whole values of a field are made of, each with its greatest number."""
+    if field.type == "path":
+        size = len(now)
+        return list(dict.fromkeys(way[-1] for way in whole if len(way) > size and way[:size] == tuple(now)))
+    if field.type == "amounts":
+        most: dict[str, int] = {}
+        for place, n in (pair for value in whole for pair in value):
+            most[place] = max(most.get(place, 0), n)
+        return list(most.items())
+    if field.type == "loads":
+        counts: dict[tuple[Some, str], int] = {}
+        for some, place in ((some, place) for value in whole for units, place in value for some in units):
+            key = replace(some, count=1), place
+            counts[key] = max(counts.get(key, 0), some.count)
+        return [((replace(some, count=n),), place) for (some, place), n in counts.items()]
+    return whole
 
 
 def fill(step: Choice, view: View, kind: type[Order], rng: random.Random) -> Order | None:

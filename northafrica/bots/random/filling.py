@@ -11,7 +11,7 @@ from northafrica.bots.random.sifting import sift
 from northafrica.core.orders import FieldSpec, Order, Some, Units, specs
 from northafrica.core.step import Choice
 from northafrica.core.table import View
-from northafrica.core.walk import completions, made
+from northafrica.core.walk import Walk, made
 
 LEAVE_OPEN = 0.3
 TAKE_ALL = 0.4
@@ -47,7 +47,7 @@ class Filler:
     def found(self, kind: type[Order], place: str = "") -> Order | None:
         """An allowed order searched for, where drawing finds none; None where there is none."""
         given = {"route": (place,)} if place else {}
-        return next(completions(self.choice, self.view, kind, given, self._mixed), None)
+        return next(Walk(self.choice, self.view, kind, given).completions(given, self._mixed), None)
 
     def _mixed(self, values: Sequence[Any]) -> Sequence[Any]:
         return self.rng.sample(values, len(values))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from northafrica.core.common_orders import End
-from northafrica.core.groups import flip, groups, number
+from northafrica.core.groups import flip, greatest, groups, number
 from northafrica.core.naming import is_are
 from northafrica.core.orders import FieldSpec, Order, Some, Units, together
 from northafrica.core.pieces import Piece
@@ -219,23 +219,25 @@ class Requisition(Choice):
 
 
 def catalogue(view: View) -> list[tuple[str, str, int]]:
-    """What can be afforded: kind, power (where not the acting one), greatest number."""
+    """What can be bought: kind, power (where not the acting one), greatest number of it alone."""
     power, money = view.state.power, funds(view)
     found = []
     for (whose, kind), line in data(view).units.items():
         french = whose == "free_french" and power == "us"
         if (whose != power and not french) or "not_requisitioned" in line.abilities:
             continue
-        if kind == "tiger_tank" and tiger_problem(view, 1) is not None:
-            continue
         if line.cost and money >= line.cost:
-            single = french or kind == "tiger_tank"
-            found.append((kind, whose if french else "", 1 if single else money // line.cost))
+            found.append((kind, whose if french else "", money // line.cost))
     for kind, value in SUPPLY.items():
         cost, limit = data(view).tokens[kind].cost, data(view).powers[power].supply_limit
         if money >= cost:
             found.append((kind, "", min(money // cost, limit // value)))
-    return [item for item in found if item[2] > 0]
+    return [(kind, power, n) for kind, power, most in found if (n := _most(view, kind, power, most))]
+
+
+def _most(view: View, kind: str, power: str, most: int) -> int:
+    """How many of a kind can be bought at once, `most` if there were no end of them."""
+    return greatest(most, lambda n: check_purchase(view, (Some(n, kind, power),)))
 
 
 def whose(view: View, some: Some) -> str:

@@ -119,6 +119,9 @@ class Marching(Choice):
             found += self.routes(view, kind, place, given["units"])
         return found
 
+    def sure(self, kind: type[Order], field: FieldSpec) -> bool:
+        return kind in (Move, Overrun) and field.name == "route"
+
     def routes(self, view: View, kind: type[Order], place: str, units: Units) -> list[Path]:
         """The routes that units named may take from a place."""
         picked = self.picked(view, place, units, kind)

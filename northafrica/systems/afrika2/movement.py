@@ -46,6 +46,9 @@ class MovementPhase(Marching):
         attack = (Raid,) if raid.check(view, Raid()) else ()
         return (Move, Overrun, Truck, Ship, *fly, *attack, End)
 
+    def sure(self, kind: type[Order], field: FieldSpec) -> bool:
+        return (kind is Truck and field.name in ("count", "route")) or super().sure(kind, field)
+
     def why_not(self, view: View, place: str, piece: Piece) -> Ruling | None:
         return immobile(view, place, piece)
 

@@ -70,8 +70,9 @@ def values(view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[A
 
 def most(view: View, place: str) -> int:
     """How many Supply Points of a place trucks can carry one step at least."""
-    steps = ways(view).steps["truck"].get(place, ())
-    cheapest = min((step.cost for step in steps if not step.all_points), default=FAR)
+    shut = bars(view, view.state.power).shut
+    steps = [s for s in ways(view).steps["truck"].get(place, ()) if not s.all_points and s.to not in shut]
+    cheapest = min((step.cost for step in steps if step.to != TRIPOLI), default=FAR)
     return min(supply_points(view, place, view.state.power), budget(view) // cheapest)
 
 

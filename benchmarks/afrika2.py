@@ -19,6 +19,7 @@ from functools import partial
 
 import northafrica
 from benchmarks import games
+from northafrica.bots.random import random_order
 from northafrica.core.game import Game
 from northafrica.core.orders import Some
 from northafrica.systems.afrika2 import ground
@@ -66,7 +67,7 @@ def at_movement(scenario: str) -> Game:
 
 
 def _any(game: Game) -> object:
-    return game.sample(random.Random(1))
+    return random_order(game, random.Random(1))
 
 
 def stacks(game: Game) -> Iterator[tuple[str, tuple[Some, ...]]]:

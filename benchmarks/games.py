@@ -16,6 +16,7 @@ import timeit
 from collections import Counter
 
 import northafrica
+from northafrica.bots.random import draw, random_order
 from northafrica.core.game import Game
 from northafrica.core.step import Automatic, Chance, Choice
 from northafrica.core.table import Table
@@ -29,7 +30,7 @@ def play(system: str, scenario: str, seed: int, checked: bool) -> tuple[Game, fl
     spent = 0.0
     while game.choice is not None:
         start = time.perf_counter()
-        order = game.sample(rng)
+        order = random_order(game, rng)
         game.play(order)
         spent += time.perf_counter() - start
         if checked:
@@ -51,7 +52,7 @@ def plain(system: str, scenario: str, seed: int) -> tuple[int, float]:
             top.run(table)
         elif isinstance(top, Choice):
             orders += 1
-            top.play(table, top.sample(table, rng))
+            top.play(table, draw(top, table, rng))
         elif isinstance(top, Chance):
             top.resolve(table, tuple(rng.choice(list(top.pool(table))) for _ in range(top.count(table))))
         if table.events and table.state.outcome is None:

@@ -19,6 +19,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import northafrica
+from northafrica.bots.random import random_order
 from northafrica.core.record import save_record
 from northafrica.lab import BoardMap, Stepper
 from northafrica.lab.autosave import Autosave
@@ -63,7 +64,7 @@ def orders(scenario: str, count: int, chart: str) -> None:
         played, filled, fresh = [], [], []
         while len(played) < count and table.game.choice is not None:
             filled.append(timed(lambda: fill(table.form, rng)))
-            order = table.game.sample(rng)
+            order = random_order(table.game, rng)
             played.append(timed(lambda order=order: table.play(order)))  # type: ignore[misc]
             fresh.append(timed(lambda: BoardMap(table.game).close()))
         line("an order" + ("" if chart == "no chart" else f", chart open ({chart})"), played)
@@ -80,7 +81,7 @@ def autosaves(scenario: str, entries: int) -> None:
         if game.choice is None:
             game.goto(rng.randrange(len(game.tree.nodes) // 2))
             continue
-        game.play(game.sample(rng))
+        game.play(random_order(game, rng))
     with tempfile.TemporaryDirectory() as folder:
         kept = Autosave(Path(folder) / "kept.jsonl")
         kept.write(game)

@@ -18,11 +18,12 @@ from typing import Any
 
 import northafrica
 from northafrica.bots.players import NAMES, player
+from northafrica.bots.random import fill
 from northafrica.core.cases import CaseError, CaseReport, read_case, run_case
 from northafrica.core.game import Game
 from northafrica.core.orders import Unclear
 from northafrica.core.rulebook import Rulebook, Ruling
-from northafrica.core.step import Choice, fill
+from northafrica.core.step import Choice
 from northafrica.systems import SYSTEMS
 
 ROOT = Path(__file__).resolve().parents[1]

@@ -13,12 +13,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
 from typing import Any
 
+from northafrica.bots.random import random_order
+from northafrica.bots.random.filling import some_units
 from northafrica.core.cards import SpaceCard
 from northafrica.core.events import Event
 from northafrica.core.game import Game
 from northafrica.core.orders import OrderError, specs, value_text
 from northafrica.core.rulebook import Ruling
-from northafrica.core.step import only_order, pick_units
+from northafrica.core.step import only_order
 
 SHOWN = 8
 SAMPLES = 3
@@ -75,15 +77,14 @@ class Teller:
         yield f"at random: {' | '.join(self.samples())}; {self._leanings()}"
 
     def _leanings(self) -> str:
-        """What a random player leans to, and what it does where it finds nothing."""
+        """What a player does who finds nothing else."""
         choice, view = self.game.choice, self.game.view(self.game.seat)
         assert choice is not None
-        weights = [f"{kind.kind} {choice.weight(view, kind):g}" for kind in choice.kinds(view)]
-        return f"weights {', '.join(weights)}; else {choice.fallback(view) or 'nothing'}"
+        return f"else {choice.fallback(view) or 'nothing'}"
 
     def samples(self) -> list[str]:
         """Orders of a random player."""
-        return [str(self.game.sample(self.rng(f"sample {k}"))) for k in range(SAMPLES)]
+        return [str(random_order(self.game, self.rng(f"sample {k}"))) for k in range(SAMPLES)]
 
     def _once(self, step: str, what: str, text: str) -> Iterator[str]:
         """A line of a prompt, unless it is what the last such step said."""
@@ -277,7 +278,7 @@ def picked(spec: Any, offered: Sequence[Any], rng: random.Random) -> Any:
     """A value out of those offered; of units as often one group as several."""
     if spec.type != "units":
         return rng.choice(offered)
-    return pick_units([rng.choice(offered)] if rng.random() < 0.5 else offered, rng)
+    return some_units([rng.choice(offered)] if rng.random() < 0.5 else offered, rng)
 
 
 def near(text: str, game: Game, rng: random.Random) -> str:

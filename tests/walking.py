@@ -114,6 +114,9 @@ def wander(game: Game, kind: str, rng: random.Random) -> Order | str:
             given[spec.name] = empty
             continue
         offered = game.legal(kind, **given)
+        if not offered and spec.type in ("loads", "amounts"):
+            given[spec.name] = _put_together(game, kind, spec, given, rng)
+            continue
         if not offered:
             if spec.optional:
                 continue
@@ -122,8 +125,7 @@ def wander(game: Game, kind: str, rng: random.Random) -> Order | str:
             return f"{kind}: nothing for {spec.name} after {given}"
         given[spec.name] = _some_of(game, kind, offered, spec, given, rng)
     names = {spec.name for spec in specs(order_type)}
-    order = order_type(**{name: value for name, value in given.items() if name in names})
-    return order
+    return order_type(**{name: value for name, value in given.items() if name in names})
 
 
 def _some_of(
@@ -138,6 +140,17 @@ def _some_of(
         if ready and rng.random() < 0.5:
             break
         offered = game.legal(kind, more=spec.name, **{**given, spec.name: now})
+    return now
+
+
+def _put_together(game: Game, kind: str, spec: FieldSpec, given: dict[str, Any], rng: random.Random) -> Any:
+    now: tuple[Any, ...] = ()
+    while not closes(game, kind, {**given, spec.name: now}):
+        offered = game.legal(kind, more=spec.name, **{**given, spec.name: now})
+        if not offered:
+            break
+        part = rng.choice(offered)
+        now = (*now, part) if spec.type == "amounts" else put(spec, now, part)
     return now
 
 
@@ -163,4 +176,4 @@ def closes(game: Game, kind: str, given: dict[str, Any]) -> bool:
             return False
         given = {**given, spec.name: {"count": 0, "word": "", "space": ""}.get(spec.type, ())}
     names = {spec.name for spec in specs(order_type)}
-    return game.allows((order_type(**{name: value for name, value in given.items() if name in names})))
+    return game.allows(order_type(**{name: value for name, value in given.items() if name in names}))

@@ -8,7 +8,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
@@ -299,13 +298,6 @@ class Game:
         never = (Never,) if choice.window else ()
         ask = (AskAgain,) if any(seat == self.seat for seat, _ in view.state.standing) else ()
         return (*never, *ask)
-
-    def sample(self, rng: random.Random) -> Order:
-        """A random legal order."""
-        choice = self.choice
-        if choice is None:
-            raise Refused(Ruling.refuse("", "no order can be given now"))
-        return choice.sample(self.view(self.seat), rng)
 
     # -- acting ----------------------------------------------------------------------------------
     def play(self, order: Order | str) -> list[Event]:

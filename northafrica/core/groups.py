@@ -37,7 +37,9 @@ def everywhere(view: View, keep: Keep) -> Iterator[tuple[str, Piece, int]]:
 
 def greatest(most: int, fits: Callable[[int], object]) -> int:
     """The greatest number up to `most` that fits, where less than what fits does too; 0 where none does."""
-    low, high = 0, most
+    if most > 0 and fits(most):
+        return most
+    low, high = 0, max(most - 1, 0)
     while low < high:
         middle = (low + high + 1) // 2
         low, high = (middle, high) if fits(middle) else (low, middle - 1)

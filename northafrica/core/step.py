@@ -6,7 +6,6 @@ one below resumes. A step never keeps a state: it is handed a `View` to read and
 
 from __future__ import annotations
 
-import random
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -128,31 +127,6 @@ class Choice(Step):
         """The one answer left where `values` alone do not tell that there is no choice."""
         return None
 
-    def weight(self, view: View, kind: type[Order]) -> float:
-        """How often a random player picks a kind of order."""
-        return 1.0
-
-    def sample(self, view: View, rng: random.Random, tries: int = 12) -> Order:
-        """A random legal order."""
-        kinds = self.kinds(view)
-        weights = [self.weight(view, kind) for kind in kinds]
-        for _ in range(tries):
-            kind = rng.choices(kinds, weights)[0]
-            order = fill(self, view, kind, rng)
-            if order is not None and self.check(view, order):
-                return order
-        order = self.fallback(view)
-        if order is not None:
-            return order
-        return self._any_legal(view, rng)
-
-    def _any_legal(self, view: View, rng: random.Random) -> Order:
-        for _ in range(400):
-            order = fill(self, view, rng.choice(self.kinds(view)), rng)
-            if order is not None and self.check(view, order):
-                return order
-        raise RuntimeError(f"{type(self).__name__} offers no legal order: {self.prompt(view).text}")
-
 
 def parts_of(field: FieldSpec, whole: Sequence[Any], now: Any) -> Sequence[Any]:
     """The parts that whole values of a field are made of, each with its greatest number."""
@@ -171,36 +145,6 @@ def parts_of(field: FieldSpec, whole: Sequence[Any], now: Any) -> Sequence[Any]:
             counts[key] = max(counts.get(key, 0), some.count)
         return [((replace(some, count=n),), place) for (some, place), n in counts.items()]
     return whole
-
-
-def fill(step: Choice, view: View, kind: type[Order], rng: random.Random) -> Order | None:
-    """A random order of one kind out of the values a step offers, or None where a field has none."""
-    given: dict[str, Any] = {}
-    for spec in specs(kind):
-        offered = step.values(view, kind, spec, given)
-        if not offered:
-            if not spec.optional:
-                return None
-            continue
-        if spec.optional and rng.random() < 0.3:
-            continue
-        given[spec.name] = _pick(spec, offered, rng)
-    return kind(**given)
-
-
-def _pick(spec: FieldSpec, offered: Sequence[Any], rng: random.Random) -> Any:
-    if spec.type == "units":
-        return pick_units(offered, rng)
-    return rng.choice(offered)
-
-
-def pick_units(offered: Sequence[Some], rng: random.Random) -> tuple[Some, ...]:
-    """A random non-empty selection out of groups given by their greatest numbers."""
-    if rng.random() < 0.4:
-        return tuple(offered)
-    chosen = [replace(some, count=rng.randint(0, some.count)) for some in offered]
-    kept = tuple(some for some in chosen if some.count)
-    return kept or (replace(rng.choice(offered), count=1),)
 
 
 def only_order(step: Choice, view: View) -> Order | None:

@@ -9,12 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import permutations
 from typing import Any
 
 from northafrica.core.orders import FieldSpec, Order, Some, Units, specs
 from northafrica.core.step import Choice
 from northafrica.core.table import View
 
+PAIRED = 10
 Mix = Callable[[Sequence[Any]], Sequence[Any]]
 
 
@@ -24,10 +26,9 @@ def offers(choice: Choice, view: View, kind: type[Order], field: FieldSpec, give
 
     Where orders of the kind begin at a place and none is given, those of all places.
     """
-    begins = (
-        [given] if held(given, "route") else [{**given, "route": (p,)} for p in choice.places(view, kind)] or [given]
-    )
-    walks = [Walk(choice, view, kind, begin) for begin in begins]
+    places = () if held(given, "route") else choice.places(view, kind)
+    walks = [Walk(choice, view, kind, {**given, "route": (place,)}) for place in places]
+    walks = walks or [Walk(choice, view, kind, given)]
     if field.type == "units":
         return _greatest(some for walk in walks for some in walk.groups(field, ()))
     found = [
@@ -92,16 +93,17 @@ class Walk:
         alone = [(*now, replace(some, count=n)) for n in range(some.count, 0, -1)]
         first = next((units for units in alone if self.leads(field, units)), None)
         if first is None:  # too few yet, or one more has to come along
-            grown = with_one if now and self.leads(field, now) else growing
-            tried = dict.fromkeys((alone[0], alone[-1]))
-            first = next((u for u in tried if any(self.leads(field, more) for more in grown(u, others))), None)
+            ways = [with_one] if now and self.leads(field, now) else [with_one, growing]
+            tried = [(u, way) for way in ways for u in dict.fromkeys((alone[0], alone[-1]))]
+            first = next((u for u, way in tried if any(self.leads(field, units) for units in way(u, others))), None)
         return first[-1].count if first else 0
 
     def parts(self, field: FieldSpec, now: Any) -> Iterator[Any]:
         """What may stand in another field of several parts beside what it holds."""
         offered = self.choice.parts(self.view, self.kind, field, {**self.given, field.name: now})
         if field.type == "path":
-            yield from (stop for stop in offered if self.leads(field, (*now, stop)))
+            ask = self.leads if len(now) < 2 else self.search
+            yield from (stop for stop in offered if ask(field, (*now, stop)))
         elif field.type == "amounts":
             spare = [(place, n) for place, n in offered if place not in {there for there, _ in now}]
             yield from self._most(field, now, spare)
@@ -140,7 +142,7 @@ class Walk:
         offered = mix(self.choice.values(self.view, self.kind, spec, given))
         for value in fillings(offered, mix) if spec.type == "units" else offered:
             yield from self._completed(rest, {**given, spec.name: value}, mix)
-        if spec.type in ("loads", "amounts") and not spec.optional:
+        if spec.type in ("loads", "amounts"):
             parts = self.choice.parts(self.view, self.kind, spec, given)
             for value in filled_up((), mix(parts)):
                 yield from self._completed(rest, {**given, spec.name: value}, mix)
@@ -196,6 +198,8 @@ def fillings(offered: Sequence[Some], mix: Mix = list) -> Iterator[Units]:
     bag = mix(singles(offered))
     for n in range(2, len(bag) + 1):
         yield counted(bag[:n])
+    for first, second in permutations(offered if len(offered) <= PAIRED else (), 2):
+        yield replace(first, count=1), replace(second, count=1)
 
 
 def number_of(part: Any) -> int:

@@ -7,6 +7,7 @@ from typing import Any
 
 import ipywidgets as widgets
 
+from northafrica.core import walk
 from northafrica.core.game import Game
 from northafrica.core.html import tag, together
 from northafrica.core.naming import plain_name
@@ -165,7 +166,7 @@ class OrderForm:
             return []
         key = (kind.kind, "", "")
         if key not in self._known:
-            self._known[key] = list(choice.places(self.game.view(self.game.seat), kind))
+            self._known[key] = walk.begins(choice, self.game.view(self.game.seat), kind)
         return self._known[key]
 
     def _set_start(self) -> None:
@@ -212,7 +213,7 @@ class OrderForm:
         key = (kind.kind, spec.name, repr(sorted(given.items())))
         if key not in self._known:
             view = self.game.view(self.game.seat)
-            self._known[key] = list(self.game.choice.values(view, kind, spec, given))
+            self._known[key] = walk.offers(self.game.choice, view, kind, spec, given)
         return self._known[key]
 
     def _filled(self, name: str) -> None:

@@ -21,6 +21,7 @@ from typing import Any
 
 import northafrica
 from northafrica import bots
+from northafrica.bots.random import random_order
 from northafrica.core.cards import ChoiceOdds
 from northafrica.core.events import Event
 from northafrica.core.game import Game, Refused
@@ -246,7 +247,7 @@ def _orders(game: Game, rng: random.Random) -> Iterator[Order]:
     """Legal orders of the moment that say something: those with fields."""
     for _ in range(TRIES):
         try:
-            order = game.sample(rng)
+            order = random_order(game, rng)
         except RuntimeError:
             return
         if specs(type(order)) and "(" not in str(order):

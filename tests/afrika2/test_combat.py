@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from northafrica.bots.random import random_order
 from northafrica.core.game import Game
 from northafrica.core.table import View
 from northafrica.systems.afrika2 import combat
@@ -225,7 +226,7 @@ def test_combat_phases_by_chance(seed: int) -> None:
     for _ in range(300):
         if game.outcome is not None or game.state.phase != "combat":
             break
-        game.play(game.sample(rng))
+        game.play(random_order(game, rng))
         view = View(game.setting, game.state)
         assert not game.system.faults(view)
         assert counters(game) == begun

@@ -18,6 +18,7 @@ from pathlib import Path
 import pytest
 
 import northafrica
+from northafrica.bots.random import random_order
 from northafrica.core.events import Event, fold
 from northafrica.core.game import Game
 from northafrica.core.pieces import Piece
@@ -211,7 +212,7 @@ def random_game(scenario: str, seed: int) -> Game:
     game = northafrica.load("afrika2", scenario, seed=seed)
     rng = random.Random(f"{scenario}/{seed}")
     while game.choice is not None:
-        game.play(game.sample(rng))
+        game.play(random_order(game, rng))
     return game
 
 

@@ -14,6 +14,7 @@ from tests.browser.conftest import write_notebook
 CELLS = (
     "from northafrica.lab import load_bokeh\nload_bokeh()",
     """import random, northafrica, ipywidgets
+from northafrica.bots import random_order
 from northafrica.lab import BoardMap, SupplyOnHand
 game = northafrica.load('aana', 'torch', seed=1)
 board, chart = BoardMap(game), SupplyOnHand(game)
@@ -23,7 +24,7 @@ board.on_select(lambda space: setattr(told, 'value', 'told: ' + space))
 rng = random.Random(3)
 def go(_):
     for _ in range(60):
-        if game.choice: game.play(game.sample(rng))
+        if game.choice: game.play(random_order(game, rng))
     board.update(game); chart.update(game)
     told.value = f'told: round {game.round}, {game.node.n}'
 button.on_click(go)

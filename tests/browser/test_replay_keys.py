@@ -14,10 +14,11 @@ from tests.browser.conftest import write_notebook
 PATIENCE = 15_000
 CELLS = (
     """import random, northafrica
+from northafrica.bots import random_order
 from northafrica.lab import Assignment, Exercise, Replay
 game, rng = northafrica.load('aana', 'torch', seed=5), random.Random(5)
 for n in range(6):
-    game.play(game.sample(rng))
+    game.play(random_order(game, rng))
     if n == 2: game.comment('What is due now? Answer: the requisition')
 Replay(game, projector=True)""",
     """Assignment([Exercise.legal('May Britain commit now?', '''northafrica position 1

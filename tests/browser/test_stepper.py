@@ -17,10 +17,11 @@ CELLS = (
 from northafrica.lab import Stepper
 Stepper(northafrica.load('aana', 'rommel', seed=7), autosave=False)""",
     """import random
+from northafrica.bots import random_order
 from northafrica.lab import Replay
 game, rng = northafrica.load('aana', 'torch', seed=5), random.Random(5)
 for n in range(12):
-    game.play(game.sample(rng))
+    game.play(random_order(game, rng))
     if n == 2: game.comment('a remark for the class')
 Replay(game, hide=True)""",
 )

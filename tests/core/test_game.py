@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
+from northafrica.bots.random import random_order
 from northafrica.core.dice import Scripted
 from northafrica.core.game import Game, Refused
 from northafrica.core.orders import OrderError
-from northafrica.core.rulebook import Ruling
 from northafrica.core.start import SetupError, game_from_position, make_setting, new_game
-from northafrica.core.step import Chance, Choice, pick_units
+from northafrica.core.step import Chance, Choice
 from northafrica.core.step import Some as StepSome
 from tests.toy.game import TOY, Commit, Turn
 from tests.toy.test_toy import MEET
@@ -51,7 +51,7 @@ def test_a_game_without_luck_waits_for_dice() -> None:
     assert (game.seat, game.choice, game.legal()) == ("west", None, [])
     assert game.prompt.text.startswith("Roll: ")
     assert game.check("commit").reason == "no order can be given: the game waits for dice"
-    for act in (lambda: game.play("commit"), lambda: game.sample(random.Random(1))):
+    for act in (lambda: game.play("commit"), lambda: random_order(game, random.Random(1))):
         with pytest.raises(Refused):
             act()
     events = game.roll(4, 3)
@@ -233,31 +233,6 @@ def test_options_and_seats_are_filled_up() -> None:
     setting = make_setting(TOY, "well", {"dry": "yes"}, {"ruby": "ben"})
     assert setting.options == {"dry": "yes", "take_backs": "free"}
     assert setting.seats == {"blue": "west", "red": "east", "ruby": "ben"}
-
-
-def test_samples_fall_back_and_never_hang() -> None:
-    class Stuck(Turn):
-        def values(self, view: Any, kind: Any, field: Any, given: Any) -> Any:
-            return ()
-
-        def check(self, view: Any, order: Any) -> Ruling:
-            return Ruling.refuse("line", "no")
-
-    game = game_from_position(SETTING, MEET)
-    assert Stuck("blue").sample(game.view(), random.Random(1)) == Commit()
-    Stuck.fallback = lambda self, view: None  # type: ignore[method-assign]
-    with pytest.raises(RuntimeError, match="offers no legal order"):
-        Stuck("blue").sample(game.view(), random.Random(1))
-
-
-def test_picked_units_are_some_of_those_offered() -> None:
-    offered = [StepSome(3, "man"), StepSome(1, "sun")]
-    for seed in range(200):
-        picked = pick_units(offered, random.Random(seed))
-        assert picked
-        for some in picked:
-            most = next(group.count for group in offered if group.kind == some.kind)
-            assert 1 <= some.count <= most
 
 
 def test_windows_that_never_come_to_rest_are_told() -> None:

@@ -8,6 +8,7 @@ import pytest
 
 import northafrica
 from northafrica.analysis.compare import compare_lines, fork
+from northafrica.bots.random import random_order
 from northafrica.core.events import Event
 from northafrica.core.game import Game
 from northafrica.lab import Session
@@ -28,7 +29,7 @@ def play(session: Session, orders: int, seed: int) -> None:
     rng = random.Random(seed)
     for _ in range(orders):
         if session.game.choice is not None:
-            session.play(session.game.sample(rng))
+            session.play(random_order(session.game, rng))
 
 
 def since(game: Game, parted: int, side: str) -> list[Event]:

@@ -11,6 +11,7 @@ import ipywidgets as widgets
 import pytest
 
 import northafrica
+from northafrica.bots.random import random_order
 from northafrica.core.game import Game
 from northafrica.core.start import make_setting, new_game
 from northafrica.lab import BoardMap, labels, placement
@@ -62,7 +63,7 @@ def play(game: Game, orders: int, seed: int = 4) -> None:
     rng = random.Random(seed)
     for _ in range(orders):
         if game.choice is not None:
-            game.play(game.sample(rng))
+            game.play(random_order(game, rng))
 
 
 def test_nothing_is_asked_of_the_internet(board: BoardMap) -> None:

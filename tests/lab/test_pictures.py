@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 
 import northafrica
+from northafrica.bots.random import random_order
 from northafrica.core.game import Game
 from northafrica.lab import (
     BoardMap,
@@ -41,7 +42,7 @@ def game() -> Game:
     rng = random.Random(3)
     for _ in range(250):
         if found.choice is not None:
-            found.play(found.sample(rng))
+            found.play(random_order(found, rng))
     return found
 
 

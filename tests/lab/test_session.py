@@ -10,6 +10,7 @@ import pytest
 
 import northafrica
 from northafrica import bots
+from northafrica.bots.random import random_order
 from northafrica.core.game import Game
 from northafrica.core.orders import Order
 from northafrica.lab import Answer, Session
@@ -41,7 +42,7 @@ def play(session: Session, orders: int, seed: int = 3) -> list[Answer]:
     found = []
     for _ in range(orders):
         if session.game.choice is not None:
-            found.append(session.play(session.game.sample(rng)))
+            found.append(session.play(random_order(session.game, rng)))
     return found
 
 
@@ -57,7 +58,7 @@ class Clumsy:
         self.good -= 1
         if self.good < 0:
             raise RuntimeError("I stumbled")
-        return game.sample(self.rng)
+        return random_order(game, self.rng)
 
 
 @pytest.mark.parametrize("scenario", ["torch", "rommel"])
@@ -156,7 +157,7 @@ def test_dice_typed_wrong_are_refused_and_right_ones_count() -> None:
     session.type_dice(True)
     rng = random.Random(1)
     while session.game.chance is None:
-        session.play(session.game.sample(rng))
+        session.play(random_order(session.game, rng))
     chance, view = session.game.chance, session.game.view()
     wanted, faces = chance.count(view), list(chance.pool(view))
     before = session.game.node
@@ -184,7 +185,7 @@ def test_bots_play_their_seats_and_a_turn() -> None:
     mine.bots()
     assert mine.my_turn
     at = mine.game.at
-    mine.play(mine.game.sample(random.Random(1)))
+    mine.play(random_order(mine.game, random.Random(1)))
     mine.bots()
     mine.undo()
     assert mine.game.at == at
@@ -211,12 +212,12 @@ def test_what_fails_while_telling_takes_the_order_back(monkeypatch: pytest.Monke
 
     with monkeypatch.context() as patch:
         patch.setattr("northafrica.lab.session.told", fail)
-        answers = [session.play(session.game.sample(random.Random(n))) for n in range(4)]
+        answers = [session.play(random_order(session.game, random.Random(n))) for n in range(4)]
     assert any("no words" in answer.headline for answer in answers)
     if all(not answer.ok for answer in answers):
         assert session.game.state is state
         assert (session.game.at, len(session.game.tree.nodes)) == (at, entries)
-    assert session.play(session.game.sample(random.Random(1))).ok
+    assert session.play(random_order(session.game, random.Random(1))).ok
     assert session.load(session.text()).headline.endswith(": verified")
 
 

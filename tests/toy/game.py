@@ -65,7 +65,6 @@ class Deal(step.Chance):  # two tiles a side out of the cup, seen by their side 
 class Turn(Asked):  # a plan of marches that stand or fall together: 1 water a man, each man once
     takes = (March, Drop, Commit)
     def fallback(self, view): return Drop(1) if view.facts.plan else Commit()
-    def weight(self, view, kind): return 1.0 if kind is Drop else 4.0
     def values(self, view, kind, field, given):
         mine = sorted((n, place) for place in LINE for _, n in men(view, place, self.who))
         ways, most = [(at, to) for _, at in mine for to in BOARD.neighbours(at)], [Some(n, "man") for n, _ in mine[-1:]]

@@ -11,6 +11,6 @@ True
 from __future__ import annotations
 
 from northafrica.bots.random.filling import fill
-from northafrica.bots.random.player import PATIENCE, RandomBot, random_order
+from northafrica.bots.random.player import PATIENCE, RandomBot, draw, random_order
 
-__all__ = ["PATIENCE", "RandomBot", "fill", "random_order"]
+__all__ = ["PATIENCE", "RandomBot", "draw", "fill", "random_order"]

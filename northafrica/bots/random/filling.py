@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from northafrica.bots.random.sifting import sift
-from northafrica.core.orders import FieldSpec, Order, Some, Units, specs
+from northafrica.core.orders import FieldSpec, Loads, Order, Some, Units, specs
 from northafrica.core.step import Choice
 from northafrica.core.table import View
 from northafrica.core.walk import Walk, made
 
 LEAVE_OPEN = 0.3
 TAKE_ALL = 0.4
+PARTS = 0.5
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,13 @@ class Filler:
     choice: Choice
     view: View
     rng: random.Random
+    known: dict[type[Order], Sequence[Any]] = field(default_factory=dict)
+
+    def first(self, kind: type[Order]) -> Sequence[Any]:
+        """What may fill the first field of a kind that begins at no place; asked once."""
+        if kind not in self.known:
+            self.known[kind] = self.choice.values(self.view, kind, specs(kind)[0], {})
+        return self.known[kind]
 
     def order(self, kind: type[Order], place: str = "") -> Order | None:
         """A random order that begins at a place (where that is a question), or None where a field has no value."""
@@ -39,10 +47,23 @@ class Filler:
     def _value(self, kind: type[Order], spec: FieldSpec, given: Mapping[str, Any]) -> Any:
         if spec.optional and self.rng.random() < LEAVE_OPEN:
             return None
-        offered = sift(self.view, kind, spec, self.choice.values(self.view, kind, spec, given))
+        offered = (
+            self.choice.values(self.view, kind, spec, given) if given or spec != specs(kind)[0] else self.first(kind)
+        )
+        offered = sift(self.view, kind, spec, offered)
         if not offered:
             return None
+        if spec.type == "loads" and self.rng.random() < PARTS:
+            return self._loads(kind, spec, given) or self.rng.choice(offered)
         return some_units(offered, self.rng) if spec.type == "units" else self.rng.choice(offered)
+
+    def _loads(self, kind: type[Order], spec: FieldSpec, given: Mapping[str, Any]) -> Loads:
+        """Some pieces of some of the places that cargo or attackers can come from."""
+        by_place: dict[str, list[Some]] = {}
+        for (some,), place in self.choice.parts(self.view, kind, spec, given):
+            by_place.setdefault(place, []).append(some)
+        chosen = [place for place in by_place if self.rng.random() < PARTS]
+        return tuple((some_units(by_place[place], self.rng), place) for place in chosen)
 
     def found(self, kind: type[Order], place: str = "") -> Order | None:
         """An allowed order searched for, where drawing finds none; None where there is none."""

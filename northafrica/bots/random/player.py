@@ -52,7 +52,7 @@ def random_order(game: Game, rng: random.Random) -> Order:
         last = choice.fallback(view)
         if last is not None and choice.check(view, last):
             return last
-    return _draw(choice, view, rng)
+    return draw(choice, view, rng)
 
 
 def given_in_phase(game: Game) -> int:
@@ -69,11 +69,13 @@ def given_in_phase(game: Game) -> int:
     return found
 
 
-def _draw(choice: Choice, view: View, rng: random.Random) -> Order:
-    begins = _begins(choice, view)
+def draw(choice: Choice, view: View, rng: random.Random) -> Order:
+    """A random legal order at a choice. Raises RuntimeError where there is none."""
+    filler = Filler(choice, view, rng)
+    begins = _begins(filler)
     while begins:
         begin = rng.choices(list(begins), list(begins.values()))[0]
-        order = _try(choice, view, begin, rng)
+        order = _try(filler, begin)
         if order is not None:
             return order
         del begins[begin]
@@ -83,25 +85,23 @@ def _draw(choice: Choice, view: View, rng: random.Random) -> Order:
     raise RuntimeError(f"{type(choice).__name__} offers no legal order: {choice.prompt(view).text}")
 
 
-def _begins(choice: Choice, view: View) -> dict[Begin, float]:
+def _begins(filler: Filler) -> dict[Begin, float]:
     """How orders can begin, each with its weight: a kind, and a place where that is a question."""
     found: dict[Begin, float] = {}
-    for kind in choice.kinds(view):
-        for place in choice.places(view, kind) or ("",):
-            found[kind, place] = SELDOM.get(kind.kind, 1.0) * (MANY if place else _number(choice, view, kind))
+    for kind in filler.choice.kinds(filler.view):
+        for place in filler.choice.places(filler.view, kind) or ("",):
+            found[kind, place] = SELDOM.get(kind.kind, 1.0) * (MANY if place else _number(filler, kind))
     return found
 
 
-def _number(choice: Choice, view: View, kind: type[Order]) -> float:
+def _number(filler: Filler, kind: type[Order]) -> float:
     """About how many orders of a kind that begins at no place there are."""
-    fields = specs(kind)
-    return min(MOST, 1.0 + len(choice.values(view, kind, fields[0], {}))) if fields else 1.0
+    return min(MOST, 1.0 + len(filler.first(kind))) if specs(kind) else 1.0
 
 
-def _try(choice: Choice, view: View, begin: Begin, rng: random.Random) -> Order | None:
+def _try(filler: Filler, begin: Begin) -> Order | None:
     """A random order that is allowed, or None where none was found."""
-    kind, place = begin
-    filler = Filler(choice, view, rng)
+    (kind, place), choice, view = begin, filler.choice, filler.view
     if not specs(kind):
         return kind() if choice.check(view, kind()) else None
     for _ in range(TRIES):

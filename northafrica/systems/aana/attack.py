@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -116,6 +115,11 @@ class CombatMove(Choice):
             starts = given["route"][:1] if given.get("route") else self.starts(now, kind)
             return [some for place in starts for some in offer(now, place, self._keep(now, place, kind))]
         return self._routes(now, kind, given["units"], given.get("route", ())[:1])
+
+    def parts(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        if kind is Move and field.type == "path" and len(given.get("route", ())) > 1:
+            return list(data(view).board.spaces)
+        return super().parts(view, kind, field, given)
 
     def places(self, view: View, kind: type[Order]) -> Sequence[str]:
         return self.starts(self.projected(view), kind) if kind in (Move, Blitz) else ()
@@ -385,12 +389,6 @@ class CombatMove(Choice):
             return
         for piece, n in picked:
             move_group(table, piece, n, self.way(table, piece, line.route), trial)
-
-    def weight(self, view: View, kind: type[Order]) -> float:
-        return {Move: 3.0, Blitz: 1.0, Drop: 0.2}.get(kind, 1.5)
-
-    def sample(self, view: View, rng: random.Random, tries: int = 3) -> Order:
-        return super().sample(view, rng, tries)
 
     def fallback(self, view: View) -> Order:
         if self._check_commit(view):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
@@ -100,11 +99,6 @@ class Bidding(Choice):
             award(table, powers[0], self.amount)
         else:
             table.replace(SplitAward(winner, self.amount))
-
-    def sample(self, view: View, rng: random.Random, tries: int = 12) -> Order:
-        if self.side and (rng.random() < 0.5 or self.amount > HIGHEST // 2):
-            return Accept()
-        return Bid(self.amount + rng.randint(1, 3), self.side or rng.choice([AXIS, ALLIES]))
 
 
 def award(table: Table, power: str, amount: int) -> None:

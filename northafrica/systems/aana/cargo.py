@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -165,19 +164,6 @@ class CargoFirst(SideChoice):
             lose_unit(table, self.space, picked[0][0], self.fresh)
         if not self.only and types(table, self.space, self.fresh):
             table.push(CargoName(self.space, self.fresh, self.miner))
-
-    def sample(self, view: View, rng: random.Random, tries: int = 12) -> Order:
-        units = offer(view, self.space, self._keep(view))
-        supply = self._supply(view)
-        if units and (not supply or rng.random() < 0.6):
-            some = rng.choice(units)
-            return Lose((Some(1, some.kind, some.power, some.status),))
-        found, left = [], BAY
-        for power, n in supply:
-            if left:
-                found.append(Some(min(n, left), "supply", power))
-                left -= min(n, left)
-        return Lose(tuple(found))
 
 
 @dataclass(frozen=True)

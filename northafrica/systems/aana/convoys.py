@@ -244,17 +244,11 @@ class ChooseArrivals(Choice):
             )
         table.finish()
 
-    def sample(self, view: View, rng: Any, tries: int = 12) -> Order:
-        free = room(view, self.port, side_of(view.state.power))
-        return Arrive(first_units(offer(view, self.zone, self._keep(view)), free, rng))
 
-
-def first_units(offered: Sequence[Some], total: int, rng: Any = None) -> Units:
-    """Exactly `total` units out of groups, in random order where `rng` is given."""
-    found, order = [], list(offered)
-    if rng is not None:
-        rng.shuffle(order)
-    for some in order:
+def first_units(offered: Sequence[Some], total: int) -> Units:
+    """Exactly `total` units out of groups."""
+    found = []
+    for some in offered:
         n = min(some.count, total)
         if n:
             found.append(replace(some, count=n))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
@@ -187,6 +186,12 @@ class Declare(Choice):
             )
         return self._payments(now, target, origin, given["units"])
 
+    def parts(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        origin = given.get("origin")
+        if field.name != "paying" or not origin:
+            return super().parts(view, kind, field, given)
+        return sources(self.projected(view), origin, acting_side(view))
+
     def plan(self) -> tuple[Order, ...]:
         return self.lines
 
@@ -313,12 +318,6 @@ class Declare(Choice):
             reserve.pay(table)
         else:
             table.replace(replace(self, lines=(*self.lines, order)))
-
-    def weight(self, view: View, kind: type[Order]) -> float:
-        return {Attack: 4.0, Drop: 0.1}.get(kind, 1.0)
-
-    def sample(self, view: View, rng: random.Random, tries: int = 4) -> Order:
-        return super().sample(view, rng, tries)
 
     def fallback(self, view: View) -> Order | None:
         if self.check(view, Commit()):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
@@ -402,19 +401,6 @@ class DeployReinforcements(Choice):
             )
             remember(table, pending=pending)
             table.replace(DeployMines())
-
-    def weight(self, view: View, kind: type[Order]) -> float:
-        return {Deploy: 3.0, Escort: 0.7}.get(kind, 1.0)
-
-    def sample(self, view: View, rng: random.Random, tries: int = 6) -> Order:
-        units, supplies = self.waiting(view)
-        if not units and not supplies:
-            order = super().sample(view, rng, 3) if rng.random() < 0.5 else End()
-            return order if self.check(view, order) else End()
-        kind, n = rng.choice([*((p.kind, n) for p, n in units), *supplies])
-        offered = self.values(view, Deploy, FieldSpec("space", "space"), {"units": (Some(1, kind),)})
-        order = Deploy((Some(rng.randint(1, n), kind),), rng.choice(list(offered)))
-        return order if self.check(view, order) else replace(order, units=(Some(n, kind),))
 
 
 def _crowding(view: View, order: Deploy) -> list[str]:

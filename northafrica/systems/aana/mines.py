@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -446,19 +445,6 @@ class MinedBack(Choice):
                 shift(table, "retreated", place, self.origin, piece, n, *rules, **gone)
         table.finish()
 
-    def sample(self, view: View, rng: random.Random, tries: int = 12) -> Order:
-        place, keep = crossing(view, self.space, self.origin)
-        return PullBack(draw_units(offer(view, place, keep), self.need(view), rng))
-
-
-def draw_units(offered: Sequence[Some], total: int, rng: random.Random) -> tuple[Some, ...]:
-    """Exactly `total` units out of groups, at random."""
-    bag = [index for index, some in enumerate(offered) for _ in range(some.count)]
-    chosen = rng.sample(bag, min(total, len(bag)))
-    return tuple(
-        Some(chosen.count(i), some.kind, some.power, some.status) for i, some in enumerate(offered) if chosen.count(i)
-    )
-
 
 def fresh_cargo(view: View, zone: str) -> tuple[int, int]:
     """Land units and supply of the acting power newly deployed in a zone: (units, supply)."""
@@ -533,10 +519,6 @@ class MinedShips(Choice):
         assert not isinstance(picked, Ruling)
         for piece in [piece for piece, n in picked for _ in range(n)]:
             hit_ship(table, self.space, piece, "mine.sea.destroy", "mine.sea.who-hit")
-
-    def sample(self, view: View, rng: random.Random, tries: int = 12) -> Order:
-        offered = self.values(view, Take, FieldSpec("units", "units"), {})
-        return Take((rng.choice(offered),))
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -121,7 +120,18 @@ class NoncombatMove(Choice):
             return [some for place in starts for some in offer(view, place, may_go(view, place))]
         if field.name == "route":
             return self._routes(view, given["units"], given.get("route", ())[:1])
-        return transport.offers(view, given["units"], given["route"])
+        start = given["route"][0]
+        picked = pick(view, start, given["units"], may_go(view, start), "", "")
+        return (
+            []
+            if isinstance(picked, Ruling)
+            else transport.offers(view, given["units"], self.way(view, picked[0][0], given["route"]))
+        )
+
+    def parts(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        if field.type == "path" and len(given.get("route", ())) > 1:
+            return list(data(view).board.spaces)
+        return super().parts(view, kind, field, given)
 
     def starts(self, view: View) -> list[str]:
         return [place for place in sorted(view.state.pieces) if number(view, place, may_go(view, place))]
@@ -251,18 +261,6 @@ class NoncombatMove(Choice):
         carried = any(some.kind != "supply" for units, _ in order.load or () for some in units)
         if carried or any(is_land(p) and p.kind != "truck" for p, _ in picked):
             arrive(table, way[-1], idle)
-
-    def weight(self, view: View, kind: type[Order]) -> float:
-        return {Move: 4.0, Commit: 1.0}.get(kind, 0.5)
-
-    def sample(self, view: View, rng: random.Random, tries: int = 4) -> Order:
-        flying = self.flying(view)
-        for place, piece, n in flying:
-            ways = self.ways(view, place, piece)
-            if ways:
-                way = ways[rng.choice(sorted(ways))]
-                return Move((Some(n, piece.kind, piece.power, piece.status),), way)
-        return super().sample(view, rng, tries)
 
     def fallback(self, view: View) -> Order:
         return End()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -82,9 +81,6 @@ class MaltaSupply(Choice):
             text = "first say about Malta 'pay' (1 of its supply for its RP) or 'pass': the income depends on it"
             return Ruling.refuse("req.malta-income", text, "req.income")
         return super().wrong_kind(view, order)
-
-    def weight(self, view: View, kind: type[Order]) -> float:
-        return 4.0 if kind is Pay else 1.0
 
 
 def income(view: View, power: str, malta: bool = True) -> tuple[int, list[tuple[str, int]]]:
@@ -194,28 +190,6 @@ class Requisition(Choice):
                 table.emit("expired", "req.unspent-lost", place=TREASURY, resource="rp", owner=table.state.power,
                            amount=funds(table), purpose="unspent")  # fmt: skip
             table.finish()
-
-    def sample(self, view: View, rng: random.Random, tries: int = 12) -> Order:
-        for _ in range(tries):
-            order = self._random(view, rng)
-            if type(order) in self.kinds(view) and self.check(view, order):
-                return order
-        return End()
-
-    def _random(self, view: View, rng: random.Random) -> Order:
-        draw, offered = rng.random(), catalogue(view)
-        if draw < 0.12 or not offered:
-            return End()
-        if draw < 0.2:
-            return Repair()
-        if draw < 0.35:
-            spaces = minelaying.sites(view)
-            if spaces:
-                space = rng.choice(spaces)
-                facing = minelaying.borders(view, space)
-                return Mine(space, rng.choice(facing) if facing else "")
-        what, power, most = rng.choice(offered)
-        return Buy((Some(rng.randint(1, min(most, 3)), what, power),))
 
 
 def catalogue(view: View) -> list[tuple[str, str, int]]:

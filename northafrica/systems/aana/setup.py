@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
@@ -209,11 +208,6 @@ class VariableReinforcements(Choice):
                 if left and step.check(table, order):
                     spent = self._put(table, order, spent)
         return spent
-
-    def sample(self, view: View, rng: random.Random, tries: int = 12) -> Order:
-        if max(self.left(view).values()) < 3:
-            return End()
-        return super().sample(view, rng, tries) if rng.random() < 0.7 else ChooseForMe()
 
     def fallback(self, view: View) -> Order:
         return End()

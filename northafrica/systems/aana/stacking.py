@@ -266,10 +266,6 @@ class ScrapExcess(Choice):
         if not excess(table, self.space, self.side):
             table.finish()
 
-    def sample(self, view: View, rng: Any, tries: int = 12) -> Order:
-        some = rng.choice(offer(view, self.space, _stacked(view, self.side)))
-        return Scrap((type(some)(1, some.kind, some.power, some.status),))
-
 
 def count_text(view: View, space: str, side: str) -> str:
     """`7 of 8`, for cards."""

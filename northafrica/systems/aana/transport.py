@@ -50,22 +50,33 @@ def may_load(view: View, place: str, power: str) -> Keep:
 
 
 def offers(view: View, units: Units, route: Path) -> list[Loads]:
-    """Some cargoes a truck could take at the start of its way."""
-    trucks = [some for some in units if some.kind == "truck"]
-    if len(trucks) != len(units) or not trucks:
-        return []
-    room, start = CAPACITY * sum(some.count for some in trucks), route[0]
+    """The cargoes of one kind that trucks (or bombers, by option) could take along a way, each place by itself."""
+    number, start = sum(some.count for some in units), route[0]
     power = next(
-        (p.power for p in sorted(view.state.at(start)) if p.kind == "truck" and mine(view, p)),
+        (p.power for p in sorted(view.state.at(start)) if mine(view, p) and any(some.fits(p) for some in units)),
         view.state.power,
     )
-    found: list[Loads] = [
-        (((Some(min(some.count, room), some.kind, some.power, some.status),), start),)
-        for some in offer(view, start, may_load(view, start, power))
+    if all(some.kind == "bomber" for some in units) and view.option("air_transport") == "on":
+        flown = offer(view, AIRLIFT_FROM, may_fly(view, power)) if start == AIRLIFT_FROM else []
+        return [((_up_to(some, number), start),) for some in flown]
+    if not all(some.kind == "truck" for some in units):
+        return []
+    return [
+        ((_up_to(some, CAPACITY * number), place),)
+        for place in dict.fromkeys(route)
+        if place != route[-1]
+        for some in _cargo_at(view, place, power)
     ]
-    if supply(view, start) and may_draw_supply(view, start, side_of(power)):
-        found.append((((Some(min(supply(view, start), room), "supply"),), start),))
-    return found
+
+
+def _up_to(some: Some, most: int) -> Units:
+    return (replace(some, count=min(some.count, most)),)
+
+
+def _cargo_at(view: View, place: str, power: str) -> list[Some]:
+    """What a power's trucks may pick up in a place."""
+    tokens = supply(view, place) if may_draw_supply(view, place, side_of(power)) else 0
+    return [*offer(view, place, may_load(view, place, power)), *([Some(tokens, "supply")] if tokens else [])]
 
 
 def _kinds(kinds: Iterable[str]) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from abc import abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,24 +9,23 @@ from typing import Any, ClassVar
 
 from northafrica.core.common_orders import End
 from northafrica.core.groups import Picked, everywhere, flip, number, offer, pick
-from northafrica.core.orders import FieldSpec, Order, Path, Some, Units
+from northafrica.core.orders import FieldSpec, Order, Path, Units
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Choice, Step
 from northafrica.core.table import Table, View
-from northafrica.systems.afrika2 import capture, leaders, mussolini, overrun, stacking
-from northafrica.systems.afrika2.entities import AXIS, OFF_MAP, RESTRICTION
+from northafrica.systems.afrika2 import capture, leaders, overrun, stacking
+from northafrica.systems.afrika2.entities import OFF_MAP, RESTRICTION
 from northafrica.systems.afrika2.ground import (
     allowance,
     data,
-    enemy_of,
     is_leader,
     is_unit,
     name,
-    occupied,
     on_map,
     title,
     unit,
+    ways,
     zones,
 )
 from northafrica.systems.afrika2.march import Bill, bill, expand, points, reach, units_of
@@ -121,6 +119,11 @@ class Marching(Choice):
 
     def sure(self, kind: type[Order], field: FieldSpec) -> bool:
         return kind in (Move, Overrun) and field.name == "route"
+
+    def parts(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        if kind is Move and field.type == "path" and len(given.get("route", ())) > 1:
+            return [step.to for step in ways(view).steps["foot"].get(given["route"][-1], ())]
+        return super().parts(view, kind, field, given)
 
     def routes(self, view: View, kind: type[Order], place: str, units: Units) -> list[Path]:
         """The routes that units named may take from a place."""
@@ -236,76 +239,8 @@ class Marching(Choice):
         assert not isinstance(found, Ruling)
         go(table, picked, found, basis)
 
-    # -- random play -----------------------------------------------------------------------------------------
-    def weight(self, view: View, kind: type[Order]) -> float:
-        return {Move: 8.0, Overrun: 2.0, Fly: 0.2}.get(kind, 0.5)
-
-    def sample(self, view: View, rng: random.Random, tries: int = 6) -> Order:
-        kinds = self.kinds(view)
-        for _ in range(tries):
-            kind = rng.choices(kinds, [self.weight(view, k) for k in kinds])[0]
-            order = self._some_march(view, kind, rng) if kind in (Move, Overrun) else self._other(view, kind, rng)
-            if order is not None and self.check(view, order):
-                return order
-        return End()
-
-    def _other(self, view: View, kind: type[Order], rng: random.Random) -> Order | None:
-        if kind is End:
-            return End()
-        places = leaders.destinations(view) if kind is Fly else []
-        return Fly(rng.choice(places)) if places else None
-
-    def _some_march(self, view: View, kind: type[Order], rng: random.Random) -> Order | None:
-        """A stack or a part of one, into a hex with room where it finds one."""
-        places = self.places(view, kind)
-        if not places:
-            return None
-        place = rng.choice(places)
-        units = self._some_stack(view, place, rng)
-        routes = self.routes(view, kind, place, units) if units else []
-        if kind is Move:
-            routes = eastward(view, place, routes)
-        if not routes:
-            return None
-        if kind is Overrun:
-            return Overrun(units, rng.choice(routes))
-        count = sum(some.count for some in units)
-        roomy = [way for way in routes if stacking.room(view, way[-1], view.state.power) >= count] or routes
-        return Move(units, self._aimed(view, rng.sample(roomy, min(4, len(roomy))), rng))
-
-    def _aimed(self, view: View, routes: list[Path], rng: random.Random) -> Path:
-        """The route that ends nearest to the enemy, now and then any."""
-        field = data(view).field
-        foes = sorted(occupied(view, enemy_of(view.state.power)))
-        ends = [way for way in routes if on_map(view, way[-1])]
-        if not foes or not ends or rng.random() < 0.3:
-            return routes[0]
-        near = rng.sample(foes, min(8, len(foes)))
-        return min(ends, key=lambda way: min(field.distance(way[-1], foe) for foe in near))
-
-    def _some_stack(self, view: View, place: str, rng: random.Random) -> Units:
-        found = offer(view, place, self.movers(view, place))
-        if not found:
-            return ()
-        if rng.random() < 0.5:
-            found = [replace(rng.choice(found), count=1)]
-        leader = next(
-            (piece for piece in view.state.at(place) if piece.power == view.state.power and is_leader(piece)), None
-        )
-        if leader is None:
-            return tuple(found)
-        return (*found, Some(1, leader.kind)) if rng.random() < 0.7 else tuple(found)
-
     def fallback(self, view: View) -> Order:
         return End()
-
-
-def eastward(view: View, place: str, routes: list[Path]) -> list[Path]:
-    """Random play too heeds Mussolini: while he asks for units east of his line, the Axis goes and stays there."""
-    if view.state.power != AXIS or view.state.round > mussolini.LAST_TURN:
-        return routes
-    east = [way for way in routes if mussolini.east_of_line(view, way[-1])]
-    return east if east or mussolini.east_of_line(view, place) else routes
 
 
 def retire(table: Table, place: str, picked: Picked) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -16,6 +15,7 @@ from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Prompt, Step
 from northafrica.core.table import Table, View
 from northafrica.systems.afrika2 import leaders, marching, overrun, raid, stacking, transport
+from northafrica.systems.afrika2.ground import ways
 from northafrica.systems.afrika2.marching import Marching, Pin, immobile
 from northafrica.systems.afrika2.orders import Fly, Move, Overrun, Raid, Ship, Truck
 
@@ -49,6 +49,11 @@ class MovementPhase(Marching):
     def sure(self, kind: type[Order], field: FieldSpec) -> bool:
         return (kind is Truck and field.name in ("count", "route")) or super().sure(kind, field)
 
+    def parts(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        if kind is Truck and field.type == "path" and len(given.get("route", ())) > 1:
+            return [step.to for step in ways(view).steps["truck"].get(given["route"][-1], ())]
+        return super().parts(view, kind, field, given)
+
     def why_not(self, view: View, place: str, piece: Piece) -> Ruling | None:
         return immobile(view, place, piece)
 
@@ -80,16 +85,6 @@ class MovementPhase(Marching):
             raid.play(table, order)
         else:
             super().play(table, order)
-
-    def weight(self, view: View, kind: type[Order]) -> float:
-        if kind in CARRIED:
-            return transport.weight(view, kind)
-        return 0.02 if kind is Raid else super().weight(view, kind)
-
-    def _other(self, view: View, kind: type[Order], rng: random.Random) -> Order | None:
-        if kind in CARRIED:
-            return transport.sample(view, kind, rng)
-        return Raid() if kind is Raid else super()._other(view, kind, rng)
 
 
 STEPS: tuple[type[Step], ...] = (MovementPhase, *marching.STEPS, *stacking.STEPS, *leaders.STEPS)

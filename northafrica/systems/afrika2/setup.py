@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
@@ -258,9 +257,6 @@ class FreePlaces(Choice):
                 one = replace(some, count=some.count if some.kind == "sp" else 1)
                 spot = next(h for h in wished if self._room(table, h) or some.kind == "sp")
                 self._put(table, Place((one,), spot))
-
-    def sample(self, view: View, rng: random.Random, tries: int = 12) -> Order:
-        return super().sample(view, rng, tries)
 
 
 @dataclass(frozen=True)

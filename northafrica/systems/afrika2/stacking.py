@@ -5,7 +5,6 @@ Combat calls `check_places` at the end of a retreat.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
@@ -113,10 +112,6 @@ class Excess(Choice):
         if not excess(table, self.place, self.side):
             table.finish()
         settle_leaders(table)
-
-    def sample(self, view: View, rng: random.Random, tries: int = 12) -> Order:
-        weakest = sorted(offer(view, self.place, self._mine), key=lambda s: unit(view, Piece(self.side, s.kind)).attack)
-        return Kill((replace(rng.choice(weakest[:2]), count=1),))
 
 
 @dataclass(frozen=True)

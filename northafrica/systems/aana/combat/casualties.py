@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -350,9 +349,3 @@ class TakeCasualties(SideChoice):
         for place, piece, n in found:
             for _ in range(n):
                 mark(table, self.side, place, piece, self.strike)
-
-    def sample(self, view: View, rng: random.Random, tries: int = 12) -> Order:
-        found = eligible(view, self.side, self.space)
-        place, piece, _ = rng.choice(found)
-        several = len({where for where, _, _ in found}) > 1
-        return Take((Some(1, piece.kind, piece.power, piece.status),), place if several else "")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
@@ -182,7 +181,3 @@ class EnterChoice(Choice):
             enter(table, self.space, order.origin, piece, n)
         if self.free(table) <= 0 or not waiting_outside(table, self.space):
             table.finish()
-
-    def sample(self, view: View, rng: random.Random, tries: int = 12) -> Order:
-        place, piece, n = rng.choice(waiting_outside(view, self.space))
-        return Enter((Some(min(n, self.free(view)), piece.kind, piece.power, piece.status),), place)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
@@ -114,7 +113,16 @@ class PressOrCease(Choice):
             return self._leavings(view) if may_leave(view) or not self._payable(view) else []
         if field.name == "adding":
             return self._addings(view)
-        return self._payments(view, given.get("leaving", ()))
+        return self._payments(view, Press(given.get("leaving", ()), given.get("adding", ())))
+
+    def parts(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        if kind is not Press or self._at_sea(view) or field.name == "adding":
+            return super().parts(view, kind, field, given)
+        if field.name == "leaving":
+            return [(((_some(piece, n),), place)) for place, piece, n in attackers(view, self.space)]
+        left = self._with(view, Press(given.get("leaving", ()), given.get("adding", ())))
+        need = {} if isinstance(left, Ruling) else demands(left)
+        return list({pair: None for _, found in self._due(view, need) for pair in found})
 
     def _payable(self, view: View) -> bool:
         return payable(self._due(view, demands(attackers(view, self.space))))
@@ -149,8 +157,8 @@ class PressOrCease(Choice):
                     ways.append(load)
         return ways
 
-    def _payments(self, view: View, leave: Loads) -> list[Amounts]:
-        left = self._after(view, leave)
+    def _payments(self, view: View, order: Press) -> list[Amounts]:
+        left = self._with(view, order)
         if isinstance(left, Ruling):
             return []
         together = paid_together(self._due(view, demands(left)))
@@ -302,12 +310,6 @@ class PressOrCease(Choice):
                 drop_out(table, place, piece, n, "combat.press-land.retreat")
         rule = "combat.press-land.air-only" if not demands(left) else "combat.press-land.cost"
         table.emit("chose", rule, place=self.space, combat=self.space, label="attacker", value="press")
-
-    def weight(self, view: View, kind: type[Order]) -> float:
-        return 1.0
-
-    def sample(self, view: View, rng: random.Random, tries: int = 6) -> Order:
-        return super().sample(view, rng, tries)
 
     def fallback(self, view: View) -> Order | None:
         if Cease in self.kinds(view):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
@@ -218,14 +217,6 @@ class FallBackChoice(SideChoice):
         table.finish()
         for piece, n in picked:
             fall_back(table, self.space, order.to, piece, n)
-
-    def sample(self, view: View, rng: random.Random, tries: int = 12) -> Order:
-        found = [(p, n) for _, p, n in leaving(view, self.space) if refuges(view, p, self.space)]
-        piece, n = rng.choice(found)
-        to = rng.choice(refuges(view, piece, self.space))
-        return FallBack(
-            (Some(min(n, room(view, to, side_of(piece.power))), piece.kind, piece.power, piece.status),), to
-        )
 
 
 def escape_steps(view: View, space: str) -> tuple[EscapeChoice, ...]:

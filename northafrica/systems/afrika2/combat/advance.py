@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -224,19 +223,6 @@ class AdvanceChoice(Choice):
         if not able(table):
             table.finish()
         capture.enter(table, owner, order.route[1:])
-
-    # -- random play -----------------------------------------------------------------------------------
-    def sample(self, view: View, rng: random.Random, tries: int = 12) -> Order:
-        if rng.random() < 0.3:
-            return End()
-        target = combat(view).target
-        place = rng.choice(self.places(view, Advance))
-        free = STACK - count_units(view, target, combat(view).side)
-        pieces = [piece for where, piece, _ in able(view) if where == place]
-        rng.shuffle(pieces)
-        chosen = set(pieces[: max(1, free)])
-        order = Advance(tuple(offer(view, place, lambda piece: piece in chosen)), (place, target))
-        return order if chosen and self.check(view, order) else End()
 
     def fallback(self, view: View) -> Order:
         return End()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -88,10 +87,6 @@ class AirChoice(Choice):
         assert isinstance(order, Air)
         table.finish()
         commit(table, self.who, order.count)
-
-    def sample(self, view: View, rng: random.Random, tries: int = 12) -> Order:
-        have = left(view, side(view, self.who))
-        return Air(rng.choices((0, min(1, have), min(2, have)), (3, 2, 1))[0])
 
     def fallback(self, view: View) -> Order:
         return Air(0)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -218,27 +217,6 @@ class CombatPhase(Choice):
             flip(table, place, piece, n, "scs.attack-voluntary", attacking=1)
         remember(table, attacked=(*facts(table).attacked, order.space))
         begin(table, order.space, side, overrun=False)
-
-    # -- random play ------------------------------------------------------------------------------------
-    def weight(self, view: View, kind: type[Order]) -> float:
-        return {Attack: 4.0, Fly: 0.2}.get(kind, 1.0)
-
-    def sample(self, view: View, rng: random.Random, tries: int = 12) -> Order:
-        """Mostly attacks with all there is, where the odds are even or better."""
-        if rng.random() < 0.15:
-            return super().sample(view, rng, tries)
-        side = view.state.power
-        found = targets(view, side)
-        rng.shuffle(found)
-        for target in found[:6]:
-            order = Attack(target, options(view, target, side)[0])
-            attack = chosen(view, order, side)
-            if isinstance(attack, Ruling):
-                continue
-            column = planned(view, target, attack, side).column.last
-            if rng.random() < 0.2 * (column - 1) and self.check(view, order):
-                return order
-        return End()
 
     def fallback(self, view: View) -> Order:
         return End()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -14,7 +13,7 @@ from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import ALLOWED, Ruling
 from northafrica.core.step import Choice, Prompt, Step
 from northafrica.core.table import Table, View
-from northafrica.systems.afrika2.combat.losses import loss_order, named
+from northafrica.systems.afrika2.combat.losses import named
 from northafrica.systems.afrika2.facts import combat
 from northafrica.systems.afrika2.ground import is_unit, lose_step, name, steps_left
 from northafrica.systems.afrika2.orders import Lose
@@ -107,10 +106,6 @@ class ZoneLoss(Choice):
             for _ in range(n):
                 units, due = _lose(table, self.place, units, piece), due - 1
         pay_zones(table, self.side, self.place, units, due)
-
-    def sample(self, view: View, rng: random.Random, tries: int = 12) -> Order:
-        _, piece = loss_order(view, [(self.place, one, n) for one, n in self.units], 0, rng)
-        return Lose((self._named(view, piece),), self.place)
 
     def fallback(self, view: View) -> Order:
         return Lose((self._named(view, self.units[0][0]),), self.place)

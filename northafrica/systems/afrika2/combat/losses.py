@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -16,7 +15,7 @@ from northafrica.core.step import Choice, Prompt, Step
 from northafrica.core.table import Table, View
 from northafrica.systems.afrika2.combat.forces import ATTACKER, Force, force, number, places, side, steps_of
 from northafrica.systems.afrika2.facts import combat, note_combat
-from northafrica.systems.afrika2.ground import attack, defence, is_unit, lose_step, name, steps_left, unit
+from northafrica.systems.afrika2.ground import is_unit, lose_step, name
 from northafrica.systems.afrika2.orders import Convert, Lose
 
 WORDS = ("attacker", "defender")
@@ -109,12 +108,6 @@ class Conversion(Choice):
         if order.count:
             convert(table, self.who, order.count)
         take_losses(table, self.who)
-
-    def sample(self, view: View, rng: random.Random, tries: int = 12) -> Order:
-        most = convertible(view, self.who)
-        if may_stay(view, self.who) and most == combat(view).back[self.who] and rng.random() < 0.6:
-            return Convert(most)
-        return Convert(rng.choice((0, 0, 0, most)))
 
     def fallback(self, view: View) -> Order:
         return Convert(0)
@@ -246,10 +239,6 @@ class StepLoss(Choice):
                 step_lost(table, self.who, order.space, piece)
         take_losses(table, self.who)
 
-    def sample(self, view: View, rng: random.Random, tries: int = 12) -> Order:
-        place, piece = loss_order(view, force(view, self.who), self.who, rng)
-        return Lose((named(view, place, piece, self._keep(view)),), place)
-
     def fallback(self, view: View) -> Order:
         place, piece, _ = force(view, self.who)[0]
         return Lose((named(view, place, piece, self._keep(view)),), place)
@@ -259,19 +248,6 @@ def named(view: View, place: str, piece: Piece, keep: Any) -> Some:
     """One unit of a group in the words of an order."""
     like = [some for some in offer(view, place, keep) if some.fits(piece)]
     return Some(1, piece.kind, like[0].power, like[0].status) if like else Some(1, piece.kind)
-
-
-def loss_order(view: View, units: Sequence[Force], who: int, rng: random.Random) -> tuple[str, Piece]:
-    """A sensible unit to lose a step: many steps left, little strength to lose."""
-
-    def cost(item: Force) -> float:
-        _, piece, _ = item
-        worth = float(attack(view, piece) + defence(view, piece)) + 4 * unit(view, piece).shifts
-        keeps = piece.has("lost") and steps_left(view, piece) > 1
-        return (0.2 if keeps else 1.0) * worth + rng.random() * 3
-
-    place, piece, _ = min(units, key=cost)
-    return place, piece
 
 
 STEPS: tuple[type[Step], ...] = (Conversion, StepLoss)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
@@ -173,13 +172,6 @@ class RetreatChoice(Choice):
         assert isinstance(top, Retreating)
         table.replace(replace(top, ends=(*top.ends, way[-1])))
         walk(table, self.who, with_leader(table, picked, order.route[0], owner), way, field)
-
-    # -- random play -----------------------------------------------------------------------------------
-    def sample(self, view: View, rng: random.Random, tries: int = 12) -> Order:
-        place = rng.choice(self.places(view, Retreat))
-        units = tuple(offer(view, place, self._units(view)))
-        order = self._order(view, place, units, rng.choice((0, 0, 0, 1)))
-        return order if order is not None and self.check(view, order) else self.fallback(view)
 
     def fallback(self, view: View) -> Order:
         place, piece, _ = force(view, self.who)[0]

@@ -151,9 +151,6 @@ class ReleaseEarly(_Releasing):
     def kinds(self, view: View) -> tuple[type[Order], ...]:
         return (Release, End)
 
-    def weight(self, view: View, kind: type[Order]) -> float:
-        return 0.05 if kind is Release else 1.0
-
     def check(self, view: View, order: Order) -> Ruling:
         if isinstance(order, End):
             return Ruling.allow()

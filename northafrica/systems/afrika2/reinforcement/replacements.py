@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -178,9 +177,6 @@ class UseReplacements(Choice):
     def kinds(self, view: View) -> tuple[type[Order], ...]:
         return (Rebuild, End)
 
-    def weight(self, view: View, kind: type[Order]) -> float:
-        return 1.0 if kind is Rebuild else 0.05
-
     def _spots(self, view: View) -> list[Spot]:
         return [*living(view, self.side), *dead(view, self.side)]
 
@@ -192,12 +188,6 @@ class UseReplacements(Choice):
                 counts[piece.kind] = min(counts.get(piece.kind, 0) + n, facts(view).replacements)
             return [Some(n, kind_) for kind_, n in sorted(counts.items())]
         return places_of(spots, given["units"])
-
-    def sample(self, view: View, rng: random.Random, tries: int = 12) -> Order:
-        if rng.random() < 0.03:
-            return End()
-        place, piece, _ = rng.choice(self._spots(view))
-        return Rebuild((Some(1, piece.kind, status=piece.status or None),), place)
 
     def check(self, view: View, order: Order) -> Ruling:
         if isinstance(order, End):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
@@ -143,9 +142,6 @@ class TakeOut(Choice):
 
     def fallback(self, view: View) -> Order | None:
         return _order(candidates(view, self.side, self.sort)[0])
-
-    def sample(self, view: View, rng: random.Random, tries: int = 12) -> Order:
-        return _order(rng.choice(candidates(view, self.side, self.sort)))
 
     def check(self, view: View, order: Order) -> Ruling:
         assert isinstance(order, Withdraw)

@@ -29,7 +29,8 @@ def payers(view: View, place: str) -> list[str]:
 
 def sites(view: View) -> list[str]:
     """The hexes where a Box can be built now."""
-    return [place for place in sorted(view.state.pieces) if on_map(view, place) and check(view, BuildBox(place))]
+    found = [place for place in sorted(view.state.pieces) if on_map(view, place) and _site(view, place)]
+    return [place for place in found if payers(view, place)]
 
 
 def ways_to_pay(view: View, place: str) -> list[Amounts]:
@@ -39,7 +40,13 @@ def ways_to_pay(view: View, place: str) -> list[Amounts]:
 
 def check(view: View, order: BuildBox) -> Ruling:
     """Whether a Box can be built."""
-    place, side = order.space, view.state.power
+    site = _site(view, order.space)
+    return _payment(view, order) if site else site
+
+
+def _site(view: View, place: str) -> Ruling:
+    """Whether a Box can be built in a hex, payment apart."""
+    side = view.state.power
     if not on_map(view, place):
         return Ruling.refuse("1.6.box-not-in-fort", f"the {name(view, place)} is no hex of the map", "1.7.off-map")
     if place in FORT_HEXES:
@@ -48,8 +55,7 @@ def check(view: View, order: BuildBox) -> Ruling:
         return Ruling.refuse("1.6.box-effect-only", f"{name(view, place)} has a Box; a second adds nothing")
     if markers_left(view, side) <= 0:
         return Ruling.refuse("1.6.box-countermix", "all Box markers of your half are in use", has=0)
-    builder = _builder(view, place)
-    return _payment(view, order) if builder else builder
+    return _builder(view, place)
 
 
 def _builder(view: View, place: str) -> Ruling:
@@ -90,7 +96,7 @@ def _payment(view: View, order: BuildBox) -> Ruling:
         return Ruling.refuse("1.6.box-cost", text, range_rule(view.state.power), range=limit)
     if len(known) > 1:
         listed = ", ".join(name(view, dump) for dump in known)
-        return Ruling.refuse("1.6.box-cost", f"several dumps can pay: {listed}; write 'paying 1' and which")
+        return Ruling.ambiguous(f"several dumps can pay: {listed}; write 'paying 1' and which")
     return Ruling.allow()
 
 

@@ -61,16 +61,21 @@ def places_to_draw(view: View, used: Used) -> list[str]:
 
 def loads_for(view: View, dump: str, used: Used) -> list[Loads]:
     """Groups that can draw on a place: all of one hex, and as many as one point feeds."""
+    found: list[Loads] = [((tuple(some), place),) for place, some in in_reach(view, dump)]
+    if len(found) > 1:
+        found.append(tuple(load for loads in found for load in loads))
+    return [loads for loads in found if check(view, Supply(dump, loads), used)]
+
+
+def in_reach(view: View, dump: str) -> list[tuple[str, list[Some]]]:
+    """The units still to be supplied that a place can reach, hex by hex."""
     side = view.state.power
     reach = reach_of(view, dump, bars(view, side)).cost
     by_place: dict[str, list[Some]] = {}
     for place, _, _ in hungry(view, side):
         if place in reach and place not in by_place:
             by_place[place] = offer(view, place, lambda p, at=place: _may_draw(view, at, p))  # type: ignore[misc]
-    found: list[Loads] = [((tuple(some), place),) for place, some in sorted(by_place.items())]
-    if len(found) > 1:
-        found.append(tuple(load for loads in found for load in loads))
-    return [loads for loads in found if check(view, Supply(dump, loads), used)]
+    return sorted(by_place.items())
 
 
 def _may_draw(view: View, place: str, piece: Piece) -> bool:

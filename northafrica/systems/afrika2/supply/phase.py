@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
@@ -85,6 +84,11 @@ class SupplyPhase(Choice):
         most = has.get(given.get("space", ""), max(has.values(), default=0))
         return list(range(1, most + 1))
 
+    def parts(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        if kind is Supply and field.name == "groups":
+            return [((some,), place) for place, units in drawing.in_reach(view, given["space"]) for some in units]
+        return super().parts(view, kind, field, given)
+
     def places(self, view: View, kind: type[Order]) -> Sequence[str]:
         return [place for place, _ in consolidation.candidates(view)] if kind is Consolidate else ()
 
@@ -145,7 +149,7 @@ class SupplyPhase(Choice):
     def _stand_at(self, table: Table, stage: int, used: Mapping[str, int]) -> None:
         table.replace(replace(self, stage=max(stage, self.stage), given=tuple(sorted(used.items()))))
 
-    # -- for players without a mind ---------------------------------------------------------------------
+    # -- closing -------------------------------------------------------------------------------------------
     def fallback(self, view: View) -> Order:
         return End()
 
@@ -154,15 +158,3 @@ class SupplyPhase(Choice):
         if drawing.all_dumps(view) or (self.stage < 2 and consolidation.candidates(view)):
             return None
         return None if drawing.places_to_draw(view, self.used) else End()
-
-    def weight(self, view: View, kind: type[Order]) -> float:
-        return WEIGHTS.get(kind, 0.3)
-
-    def sample(self, view: View, rng: random.Random, tries: int = 12) -> Order:
-        """Mostly pays for all; ends once nobody can be helped."""
-        payable = bool(self.plan_now(view).drawings)
-        if self.stage == 2 and not payable:
-            return End() if rng.random() < 0.98 else super().sample(view, rng, tries)
-        if not payable and rng.random() < 0.7:
-            return End()
-        return super().sample(view, rng, 4)

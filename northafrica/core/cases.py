@@ -16,8 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from northafrica.core.dice import Result
+from northafrica.core.event_match import alike, event_text, matches, nearest_events, parts, pattern_text
 from northafrica.core.events import KINDS, Event
 from northafrica.core.game import Game, Refused
+from northafrica.core.naming import Names
 from northafrica.core.orders import Order, OrderError, Some, nearest, specs, value_text
 from northafrica.core.pieces import Piece, Stock, parse_status, status_text
 from northafrica.core.position import position_head
@@ -351,7 +353,8 @@ class _Runner:
             _check_pattern(where, pattern)
             found = [event for event in self.fresh if matches(event, pattern)]
             if found:
-                self._fail(where, f"an event {dict(pattern)} happened that must not")
+                told = event_text(found[0], self._names)
+                self._fail(where, f"an event {pattern_text(pattern)} happened that must not: {told}")
         self._expect_state(where, wanted)
         self._expect_decision(where, wanted)
         for values in wanted.get("legal_values", ()):
@@ -359,15 +362,17 @@ class _Runner:
         if wanted.get("nothing_else"):
             self._nothing_else(where, wanted)
 
+    @property
+    def _names(self) -> Names:
+        return self.game.view().names
+
     def _event(self, where: str, pattern: Mapping[str, Any]) -> None:
         _check_pattern(where, pattern)
         found = [event for event in self.fresh if matches(event, pattern)]
         if not found:
-            kinds = [e.as_dict() for e in self.fresh if e.kind == pattern.get("kind", e.kind)]
-            brief = [
-                {k: v for k, v in d.items() if k not in ("cause", "seat", "number", "step", "phase")} for d in kinds
-            ]
-            self._fail(where, f"no event {dict(pattern)}; of its kind there are {brief[:6]}")
+            near = nearest_events(self.fresh, pattern, self._names)
+            told = f"nearest: {' | '.join(near)}" if near else "nothing happened"
+            self._fail(where, f"no event {pattern_text(pattern)}; {told}")
         for event in found:
             self.report.shown |= set(event.rules)
 
@@ -395,15 +400,15 @@ class _Runner:
         words = self.game.grammar.vocabulary
         found: dict[str, Any] = {}
         for place, value in table.items():
-            parts = []
+            named = []
             for part in place.split(">"):
-                parts.append(words.find(part))
-                if not parts[-1]:
+                named.append(words.find(part))
+                if not named[-1]:
                     close = nearest(part, [*words.places, *words.aliases])
                     raise CaseError(f"{where}: '{part}' is no place{close}")
-            if ">".join(parts) in found:
+            if ">".join(named) in found:
                 raise CaseError(f"{where}: '{place}' stands there twice, under two names")
-            found[">".join(parts)] = value
+            found[">".join(named)] = value
         return found
 
     def _legal_values(self, where: str, wanted: Mapping[str, Any]) -> None:
@@ -489,24 +494,6 @@ def _take(source: list[int | str], wanted: int) -> Result:
     return taken
 
 
-def matches(event: Event, pattern: Mapping[str, Any]) -> bool:
-    """Whether an event has all that a pattern names; `piece` may leave out of the status, `rules` of the ids."""
-    have = event.as_dict()
-    for name, value in pattern.items():
-        if name == "rules":
-            if not set(value) <= set(event.rules):
-                return False
-        elif name in ("piece", "becomes"):
-            if not _alike(str(have.get(name, "")), str(value)):
-                return False
-        elif isinstance(value, list):
-            if list(getattr(event, name)) != value:
-                return False
-        elif have.get(name, type(value)()) != value:
-            return False
-    return True
-
-
 _ITEM = re.compile(r"^([0-9]+)\s+([a-z_]+)\s+([a-z_0-9-]+(?:#\S+)?)(?:\s*\((.*)\))?$")
 
 
@@ -537,23 +524,13 @@ def pieces_at(state: State, place: str, with_status: bool, with_id: bool = True)
     return found
 
 
-def _alike(have: str, want: str) -> bool:
-    """Whether a piece is the one wanted: the same kind, with the status that is wanted and maybe more."""
-    (name, _, status), (wanted, _, said) = have.partition(" ("), want.partition(" (")
-    return name == wanted and _parts(said) <= _parts(status)
-
-
-def _parts(status: str) -> set[str]:
-    return {part.strip() for part in status.removesuffix(")").split(",") if part.strip()}
-
-
 def _named_alike(have: Mapping[str, int], want: Mapping[str, int]) -> dict[str, int]:
     """The pieces of a place, named with a status that is wanted of them (they may have more), else without."""
     found: dict[str, int] = {}
     left = dict(have)
-    for name in sorted((n for n in want if "(" in n), key=lambda n: -len(_parts(n.partition(" (")[2]))):
+    for name in sorted((n for n in want if "(" in n), key=lambda n: -len(parts(n.partition(" (")[2]))):
         shared = any(other != name and other.partition(" (")[0] == name.partition(" (")[0] for other in want)
-        for piece in sorted((p for p in left if _alike(p, name)), key=lambda p: p != name):
+        for piece in sorted((p for p in left if alike(p, name)), key=lambda p: p != name):
             count = min(left[piece], want[name] - found.get(name, 0)) if shared else left[piece]
             found[name] = found.get(name, 0) + count
             left[piece] -= count

@@ -15,9 +15,10 @@ import subprocess
 import sys
 import tempfile
 import tomllib
+import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from classroom.targets import PLATFORMS, PYTHONS, Machine, this_platform
 
@@ -85,19 +86,24 @@ def make(folder: Path, python: Path, machines: Sequence[Machine]) -> Stick:
     if not stick.machines:
         raise StickError("\n".join(missing_lines(stick)))
     for name in ("notebooks", "data"):
-        copy_folder(ROOT / name, folder / name)
+        copy_folder(kit, name, folder)
     write_texts(stick)
     write_list(stick, kit)
     return stick
 
 
-def copy_folder(source: Path, target: Path) -> None:
-    """Copy the files of a folder, hidden ones left out, without their rights: the FAT of a stick knows none."""
-    for path in sorted(source.rglob("*")):
-        name = path.relative_to(source)
-        if path.is_file() and not any(part.startswith(".") or part == "__pycache__" for part in name.parts):
-            (target / name).parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(path, target / name)
+def copy_folder(kit: Path, name: str, target: Path) -> None:
+    """Copy a folder of the kit's wheel, hidden files left out: what a class keeps beside it is not in there.
+
+    Without rights: the FAT of a stick knows none.
+    """
+    with zipfile.ZipFile(kit) as wheel:
+        for inside in wheel.namelist():
+            path = PurePosixPath(inside)
+            if path.is_relative_to(f"northafrica/{name}") and not any(part.startswith(".") for part in path.parts):
+                there = target / path.relative_to("northafrica")
+                there.parent.mkdir(parents=True, exist_ok=True)
+                there.write_bytes(wheel.read(inside))
 
 
 def run(command: Sequence[str]) -> str | None:

@@ -22,11 +22,11 @@ from northafrica.bots.random import fill
 from northafrica.core.cases import CaseError, CaseReport, read_case, run_case
 from northafrica.core.game import Game
 from northafrica.core.orders import Unclear
+from northafrica.core.paths import cases_root
 from northafrica.core.rulebook import Rulebook, Ruling
 from northafrica.core.step import Choice
 from northafrica.systems import SYSTEMS
 
-ROOT = Path(__file__).resolve().parents[1]
 ODD = (LookupError, TypeError, AttributeError, ArithmeticError, AssertionError, RuntimeError, ValueError)
 
 
@@ -139,8 +139,8 @@ def _strings(tree: ast.AST) -> Iterator[str]:
 
 # -- cases -------------------------------------------------------------------------------------------
 def own_cases(system: str) -> tuple[Path, ...]:
-    """The folder of a system's cases in the checkout, if this is one."""
-    folder = ROOT / "tests" / "cases" / system
+    """The folder of the kit's cases of a system, if this installation has it."""
+    folder = cases_root() / system
     return (folder,) if folder.is_dir() else ()
 
 

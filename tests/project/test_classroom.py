@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 import tomllib
+import zipfile
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
@@ -18,6 +19,7 @@ import pytest
 from classroom import make as maker
 from classroom import start
 from classroom.targets import PLATFORMS, PYTHONS, Machine, this_platform
+from hatch_build import packed
 
 LOCK = """
 [[packages]]
@@ -36,7 +38,9 @@ def play(command: Sequence[str]) -> str | None:
     target = Path(after.get("-w") or after["-d"])
     target.mkdir(exist_ok=True)
     name = "northafrica-0.1.0" if "wheel" in command else "six-1.17.0"
-    (target / f"{name}-py3-none-any.whl").write_bytes(name.encode())
+    with zipfile.ZipFile(target / f"{name}-py3-none-any.whl", "w") as wheel:
+        for there, inside in packed(maker.ROOT).items() if "wheel" in command else ():
+            wheel.write(maker.ROOT / there, inside)
     return None
 
 
@@ -52,13 +56,13 @@ def make(folder: Path, *machines: str) -> maker.Stick:
 
 def test_the_folder_holds_all_it_needs(tmp_path: Path) -> None:
     stick = make(tmp_path / "stick", "windows-3.12")
-    root = maker.ROOT
     names = {path.relative_to(stick.folder).as_posix() for path in stick.folder.rglob("*")}
     assert {"README.txt", "start.py", "start.bat", "start.sh", "start.command", "stick.json"} <= names
     assert "wheels/six-1.17.0-py2.py3-none-any.whl" in names or "wheels/six-1.17.0-py3-none-any.whl" in names
-    for folder in ("notebooks", "data"):
-        inside = (path for path in (root / folder).rglob("*") if not any(p.startswith(".") for p in path.parts))
-        assert {path.relative_to(root).as_posix() for path in inside} <= names, folder
+    kit = {name for name in packed(maker.ROOT) if name.startswith(("notebooks/", "data/")) and "/." not in name}
+    assert kit <= names
+    ours = {name for name in names if name.startswith(("notebooks/", "data/")) and (stick.folder / name).is_file()}
+    assert ours == kit
     assert (stick.folder / "start.py").read_bytes() == Path(start.__file__).read_bytes()
 
 
@@ -67,7 +71,8 @@ def test_a_lock_pins_the_wheels_and_the_kit_by_digest(tmp_path: Path) -> None:
     lines = (tmp_path / "stick" / "locks" / "linux-3.11.txt").read_text().splitlines()
     assert [line.partition(" --hash=sha256:")[0] for line in lines] == ["six==1.17.0", "northafrica==0.1.0"]
     for line, word in zip(lines, ("six-1.17.0", "northafrica-0.1.0"), strict=True):
-        assert line.endswith(hashlib.sha256(word.encode()).hexdigest())
+        wheel = tmp_path / "stick" / "wheels" / f"{word}-py3-none-any.whl"
+        assert line.endswith(hashlib.sha256(wheel.read_bytes()).hexdigest())
 
 
 def test_what_could_not_be_had_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -177,12 +182,12 @@ def test_a_stick_that_was_not_finished_serves_nobody(tmp_path: Path, monkeypatch
 
 
 def test_hidden_files_stay_behind(tmp_path: Path) -> None:
-    for name in ("a.ipynb", ".ipynb_checkpoints/a.ipynb", "b/c.csv", "b/__pycache__/c.pyc"):
-        (tmp_path / "from" / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / "from" / name).write_text(name)
-    maker.copy_folder(tmp_path / "from", tmp_path / "to")
+    with zipfile.ZipFile(tmp_path / "kit.whl", "w") as wheel:
+        for name in ("notebooks/a.ipynb", "notebooks/.ruff.toml", "notebooks/b/c.csv", "data/d.csv", "cli.py"):
+            wheel.writestr(f"northafrica/{name}", name)
+    maker.copy_folder(tmp_path / "kit.whl", "notebooks", tmp_path / "to")
     there = {path.relative_to(tmp_path / "to").as_posix() for path in (tmp_path / "to").rglob("*") if path.is_file()}
-    assert there == {"a.ipynb", "b/c.csv"}
+    assert there == {"notebooks/a.ipynb", "notebooks/b/c.csv"}
 
 
 def test_an_installation_is_made_once_for_each_stick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -6,10 +6,14 @@ import os
 import shutil
 import subprocess
 import sys
+import tarfile
 import zipfile
 from pathlib import Path
 
 import pytest
+
+from classroom.make import copy_folder
+from hatch_build import packed
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -30,13 +34,42 @@ def files_of_the_checkout() -> list[str]:
     return [name for name in names if name and (ROOT / name).is_file()]
 
 
+PRIVATE = (
+    "notebooks/my-lesson/answers.toml",
+    "notebooks/my-lesson/77-lesson.ipynb",
+    "notebooks/instructor/results-anna.json",
+    "notebooks/aana/progress.json",
+    "notebooks/aana/exercises/my-own.toml",
+    "notebooks/aana/positions/autosave-aana-torch.jsonl",
+    "notebooks/aana/positions/results-bert.txt",
+    "notebooks/Untitled.ipynb",
+    "notebooks/class.csv",
+    "notebooks/.northafrica/history.json",
+    "data/aana/scenarios/pupils.xlsx",
+    "tests/cases/toy/mine.toml",
+    "northafrica/secret.txt",
+)
+UNTRACKED = ("notebooks/aana/99-for-the-test.ipynb", "notebooks/aana/exercises/99-answers.toml", "data/aana/class.csv")
+
+
+def copy_of_the_checkout(folder: Path) -> Path:
+    for name in files_of_the_checkout():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / name, folder / name)
+    return folder
+
+
+def lay(folder: Path, names: tuple[str, ...]) -> None:
+    for name in names:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text("{}", encoding="utf-8")
+
+
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A wheel built from a copy of the checkout, without a download."""
+    """A wheel built from a copy of the checkout where a class has worked, without a download."""
     base = tmp_path_factory.mktemp("wheel")
-    for name in files_of_the_checkout():
-        (base / "source" / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(ROOT / name, base / "source" / name)
+    lay(copy_of_the_checkout(base / "source"), PRIVATE)
     command = [sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "--no-index"]
     command += ["--disable-pip-version-check", "-q", "-w", str(base), str(base / "source")]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -86,6 +119,97 @@ def test_it_holds_nothing_else(unpacked: Path) -> None:
     tops = {path.name for path in unpacked.iterdir() if not path.name.endswith(".dist-info")}
     assert tops == {"northafrica"}
     assert not list(unpacked.rglob(".ipynb_checkpoints"))
+
+
+def test_what_a_class_keeps_is_not_packed(unpacked: Path) -> None:
+    private = {Path(name).name for name in PRIVATE}
+    assert not [path for path in unpacked.rglob("*") if path.name in private or path.name.startswith("my-")]
+
+
+def test_a_source_distribution_has_no_more(wheel: Path) -> None:
+    source = wheel.parent / "source"
+    command = [sys.executable, "-c", "from hatchling.build import build_sdist; print(build_sdist('dist'))"]
+    done = subprocess.run(command, cwd=source, capture_output=True, text=True, check=True)
+    with tarfile.open(source / "dist" / done.stdout.split()[-1]) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    assert not names & (set(PRIVATE) - {"tests/cases/toy/mine.toml"})
+    assert set(packed(ROOT)) <= names
+    assert {"hatch_build.py", "kit.py", "pyproject.toml", "tests/conformance.py"} <= names
+
+
+def test_in_a_checkout_only_what_git_tracks_is_packed(tmp_path: Path) -> None:
+    copy_of_the_checkout(tmp_path)
+    clean = packed(tmp_path)
+    for command in (["init", "-q"], ["add", "-A"]):
+        subprocess.run(["git", *command], cwd=tmp_path, check=True, capture_output=True)
+    lay(tmp_path, PRIVATE + UNTRACKED)
+    assert packed(tmp_path) == clean
+
+
+def test_the_allow_list_has_all_that_is_there() -> None:
+    folders = ("northafrica/", "data/", "notebooks/", "tests/cases/aana/", "tests/cases/afrika2/")
+    assert set(packed(ROOT)) == {name for name in tracked() if name.startswith(folders)}
+
+
+def tracked() -> list[str]:
+    command = ["git", "-c", "safe.directory=*", "ls-files", "-z"]
+    names = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\0")
+    return [name for name in names if name and (ROOT / name).is_file()]
+
+
+def test_the_stick_copies_what_the_wheel_holds(wheel: Path, tmp_path: Path) -> None:
+    for name in ("notebooks", "data"):
+        copy_folder(wheel, name, tmp_path)
+    there = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()}
+    assert there == {name for name in packed(ROOT) if name.startswith(("notebooks/", "data/")) and "/." not in name}
+
+
+@pytest.mark.parametrize("system", ["aana", "afrika2"])
+def test_it_holds_the_cases_of_both_games(unpacked: Path, system: str) -> None:
+    names = {path.name for path in (unpacked / "northafrica" / "cases" / system).rglob("*.toml")}
+    assert names == {path.name for path in (ROOT / "tests" / "cases" / system).rglob("*.toml")}
+
+
+EXERCISES = """
+import sys
+from pathlib import Path
+from northafrica.lab.exercise import read_exercises
+files = sorted(Path(sys.argv[1]).glob("*/exercises/*.toml"))
+assert files
+for file in files:
+    for exercise in read_exercises(file):
+        assert exercise.check(exercise.solution()).right, f"{file}: {exercise.id}"
+print(len(files))
+"""
+
+
+@pytest.fixture(scope="module")
+def course(unpacked: Path) -> Path:
+    """The notebooks as `northafrica lab` unpacks them, away from the checkout."""
+    folder = unpacked.parent / "course"
+    code = "from northafrica.cli.lab import source, unpack; from pathlib import Path\n"
+    run_there(unpacked, f"{code}unpack(source(), Path({str(folder)!r}))", unpacked.parent)
+    return folder
+
+
+def test_every_exercise_is_answered_from_the_wheel(unpacked: Path, course: Path, tmp_path: Path) -> None:
+    code = EXERCISES.replace("sys.argv[1]", repr(str(course)))
+    files = [name for name in tracked() if name.startswith("notebooks/") and "/exercises/" in name]
+    assert run_there(unpacked, code, tmp_path) == str(len(files))
+
+
+PAGES = [
+    name.removeprefix("notebooks/") for name in tracked() if name.startswith("notebooks/") and name.endswith(".ipynb")
+]
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_page_runs_from_the_wheel(unpacked: Path, course: Path, page: str) -> None:
+    file = course / page
+    environment = {**os.environ, "PYTHONPATH": str(unpacked), "BOKEH_RESOURCES": "inline"}
+    command = [sys.executable, "-m", "jupyter", "nbconvert", "--to", "notebook", "--execute", "--stdout", str(file)]
+    done = subprocess.run(command, cwd=file.parent, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-3000:]
 
 
 def test_data_is_found_away_from_the_checkout(unpacked: Path, tmp_path: Path) -> None:

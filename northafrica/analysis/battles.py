@@ -81,6 +81,9 @@ def one_more(
     gain_per_value         the same for each RP, IPC ... that it is worth; NaN where it is worth nothing
     swing_gain             how much the mean exchange moves its own side's way
     """
+    for side in also or {}:
+        if side not in SIDES:
+            raise OddsError(f"also: there is no side '{side}'; write {' or '.join(SIDES)}")
     before: Answer = odds_of(system, attackers, defenders, **options)
     rows = []
     for side, sign in zip(SIDES, (1.0, -1.0), strict=True):

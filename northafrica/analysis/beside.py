@@ -14,6 +14,7 @@ from typing import Any
 
 import pandas as pd
 
+from northafrica.analysis.asked import resource_asked
 from northafrica.analysis.campaign import history
 from northafrica.analysis.frames import make_frame, provenance, side_of
 from northafrica.core.game import Game
@@ -43,13 +44,14 @@ TURNS = (
 """Rows of the timeline, by date and place, that say where the desert front stood: raids and visits do not."""
 
 
-def landings(game: Game, resource: str = "supply") -> pd.DataFrame:
+def landings(game: Game, resource: str = "") -> pd.DataFrame:
     """Supply sent by sea, by round and side, in tokens: `loaded` onto ships, `landed` in a port, `sunk` on the way.
 
     A token that is afloat at the end of a round has not landed yet, so a single round need not balance. What lies on
     ships in the set-up is loaded; what lies on land there was never shipped. A round without supply is 0, not a gap:
     the game leaves nothing unsaid. Totals are those of `supply_flow`, which does not tell sea from land.
     """
+    resource = resource_asked(game, resource)
     spaces = game.system.board(game.setting.data).spaces
     land = {name for name, space in spaces.items() if space.kind == "land"}
     found: dict[tuple[int, str], dict[str, int]] = {}
@@ -69,7 +71,7 @@ def landings(game: Game, resource: str = "supply") -> pd.DataFrame:
     nothing = dict.fromkeys(("loaded", "landed", "sunk"), 0)
     rounds = sorted({event.round for event in game.events() if event.round})
     rows = [{"round": n, "side": side} | found.get((n, side), nothing) for n in rounds for side in game.system.sides]
-    return make_frame(game, rows, ("round", "side", "loaded", "landed", "sunk"))
+    return make_frame(game, rows, ("round", "side", "loaded", "landed", "sunk"), "no round has begun yet")
 
 
 def round_dates(rounds: int = 14, starts: Mapping[int, str] = STARTS, end: str | None = None) -> pd.DataFrame:
@@ -288,4 +290,8 @@ def strength(game: Game) -> pd.DataFrame:
                 key = (n, side_of(game, piece.power), piece.kind)
                 found[key] = found.get(key, 0) + count
     columns = ("round", "side", "kind", "count")
-    return make_frame(game, [dict(zip(columns, (*key, n), strict=True)) for key, n in sorted(found.items())], columns)
+    rows = [dict(zip(columns, (*key, n), strict=True)) for key, n in sorted(found.items())]
+    where = (
+        "no place of this board is marked as North Africa (tag north_africa)" if not africa else "no piece stands there"
+    )
+    return make_frame(game, rows, columns, where)

@@ -36,7 +36,7 @@ def _side(game: Game, side: str, events: Iterable[Event]) -> dict[str, int | flo
     powers: Mapping[str, str] = game.system.powers(game.setting.data)
     ours = [event for event in events if powers.get(event.power, event.power) == side]
     rolls = [event for event in ours if event.kind == "rolled"]
-    supply = [event for event in ours if event.resource == "supply" and event.kind in ("spent", "destroyed")]
+    supply = [event for event in ours if event.resource == game.system.supply and event.kind in ("spent", "destroyed")]
     return {
         "units lost": sum(event.count for event in ours if event.kind == "lost"),
         "supply spent or destroyed": sum(event.amount for event in supply),

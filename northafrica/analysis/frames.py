@@ -12,9 +12,11 @@ from typing import Any
 
 import pandas as pd
 
+from northafrica.analysis.asked import place_asked, resource_asked
 from northafrica.core.events import MARKER_EVENTS, STOCK_EVENTS, Event, fold
 from northafrica.core.game import Game
 from northafrica.core.pieces import Piece
+from northafrica.core.place_names import place_of
 from northafrica.core.state import State
 
 FLOWS = {
@@ -32,6 +34,17 @@ EVENT_COLUMNS = (
     *("dice", "faces", "need", "hits", "chance", "again", "combat", "label", "detail", "rules", "cause"),
 )
 SETUP = "set-up"
+_WHOLE = (
+    "number round moment count amount roll rolls thrown need hits faces again supplied unsupplied loaded landed sunk"
+    " group cost stock spent left count_in_reach spaces_in_reach needs trucks ships"
+)
+_REAL = "chance expected spread variance difference running running_sigma sigma at_most at_least km axis_km allies_km"
+KINDS: dict[str, type] = {
+    **dict.fromkeys(_WHOLE.split(), int),
+    **dict.fromkeys(_REAL.split(), float),
+    "in_reach_of_some": bool,
+}
+"""The types of columns that hold no text, for frames without a row."""
 Key = tuple[int, str, str]
 
 
@@ -41,11 +54,34 @@ def provenance(game: Game) -> dict[str, Any]:
     return {name: game.head.get(name) for name in names}
 
 
-def make_frame(game: Game, rows: Iterable[dict[str, Any]], columns: Sequence[str]) -> pd.DataFrame:
-    """Rows as a frame that says where it comes from; keys without a column are left out."""
-    frame = pd.DataFrame(list(rows), columns=list(columns))
+def make_frame(
+    game: Game, rows: Iterable[dict[str, Any]], columns: Sequence[str], why: str = "", **kinds: type
+) -> pd.DataFrame:
+    """Rows as a frame that says where it comes from; keys without a column are left out.
+
+    Without a row the columns keep the types they have with rows (`kinds` where a name alone does not tell), and
+    ``frame.attrs["empty"]`` says why nothing is there.
+    """
+    frame = typed_frame(list(rows), columns, **kinds)
     frame.attrs.update(provenance(game))
+    if frame.empty:
+        frame.attrs["empty"] = why or nothing_yet(game)
     return frame
+
+
+def typed_frame(rows: Sequence[Any], columns: Sequence[str], **kinds: type) -> pd.DataFrame:
+    """Rows as a frame whose columns keep their types where there is no row."""
+    if rows:
+        return pd.DataFrame(rows, columns=list(columns))
+    model = {name: (kinds.get(name) or KINDS.get(name, str))() for name in columns}
+    return pd.DataFrame([model], columns=list(columns)).iloc[:0]
+
+
+def nothing_yet(game: Game) -> str:
+    """Why a frame may be empty where nothing else is known."""
+    if len(game.path()) < 2:
+        return "nothing has been played yet on this line of play"
+    return "nothing of the kind has happened on this line of play"
 
 
 def side_of(game: Game, power: str) -> str:
@@ -88,7 +124,7 @@ def supply_by_space(game: Game, each: str = "turn", resource: str = "") -> pd.Da
     """
     if each not in ("turn", "phase", "round"):
         raise ValueError(f"each: '{each}' is none of turn, phase, round")
-    resource = resource or game.system.supply
+    resource = resource_asked(game, resource)
     columns = ("moment", "round", "power", "phase", "space", "owner", "side", "amount")
     found: list[dict[str, Any]] = []
     tables, events = opening(game)
@@ -97,7 +133,7 @@ def supply_by_space(game: Game, each: str = "turn", resource: str = "") -> pd.Da
             if event.kind in STOCK_EVENTS | MARKER_EVENTS:
                 fold(tables.pieces, tables.stocks, tables.markers, event)
         found += _on_hand(game, tables, resource, moment, key)
-    return make_frame(game, found, columns)
+    return make_frame(game, found, columns, f"no {resource} lies anywhere on this line of play")
 
 
 def moments(game: Game, each: str = "turn") -> list[Key]:
@@ -159,7 +195,7 @@ def supply_flow(game: Game, resource: str = "") -> pd.DataFrame:
     >>> int(frame[(frame["flow"] == "spent") & (frame["purpose"] == "Malta")]["amount"].sum()) in (0, 1)
     True
     """
-    resource = resource or game.system.supply
+    resource = resource_asked(game, resource)
     columns = ("round", "side", "power", "flow", "purpose", "amount")
     found: dict[tuple[int, str, str, str, str], int] = {}
     for event in game.events():
@@ -169,11 +205,14 @@ def supply_flow(game: Game, resource: str = "") -> pd.DataFrame:
             found[key] = found.get(key, 0) + event.amount
     rows = [dict(zip(columns, (*key, amount), strict=True)) for key, amount in found.items()]
     rows.sort(key=lambda row: (row["round"], row["side"], row["power"], FLOW_ORDER.index(str(row["flow"]))))
-    return make_frame(game, rows, columns)
+    return make_frame(game, rows, columns, f"no {resource} has moved on this line of play")
 
 
 def combat_rounds(game: Game, combat: str | None = None) -> pd.DataFrame:
-    """Every roll for hits: dice thrown, hits, hits to expect, their spread; `combat` picks one place."""
+    """Every roll for hits: dice thrown, hits, hits to expect, their spread; `combat` picks one place by id or name.
+
+    Raises ValueError for a place that is none.
+    """
     kept = hitting_rolls(game, combat)
     rolls: dict[tuple[str, int], int] = {}
     rows = []
@@ -182,7 +221,7 @@ def combat_rounds(game: Game, combat: str | None = None) -> pd.DataFrame:
         rolls[fight] = rolls.get(fight, 0) + 1
         rows.append(_roll_row(game, event) | {"roll": rolls[fight]})
     columns = ("combat", "round", "roll", "power", "side", "label", "dice", "thrown", "need", "hits")
-    return make_frame(game, rows, (*columns, "expected", "spread"))
+    return make_frame(game, rows, (*columns, "expected", "spread"), no_hits(game, combat))
 
 
 def _roll_row(game: Game, event: Event) -> dict[str, Any]:
@@ -198,12 +237,27 @@ def _roll_row(game: Game, event: Event) -> dict[str, Any]:
 
 
 def hitting_rolls(game: Game, combat: str | None = None) -> list[Event]:
-    """Rolls whose dice hit or miss: those that say what a die's chance is; `combat` picks one place."""
+    """Rolls whose dice hit or miss: those that say what a die's chance is; `combat` picks one place by id or name."""
+    place = place_asked(game, combat)
     return [
         event
         for event in game.events()
-        if event.kind == "rolled" and event.chance > 0 and event.dice and combat in (None, event.combat)
+        if event.kind == "rolled" and event.chance > 0 and event.dice and place in (None, event.combat)
     ]
+
+
+def no_hits(game: Game, combat: str | None = None) -> str:
+    """Why there is no roll for hits, in words."""
+    rolls = [event for event in game.events() if event.dice]
+    hits = sorted({event.combat for event in rolls if event.chance > 0 and event.combat})
+    if combat and hits:
+        name = game.view().name
+        here, others = name(place_of(game, combat)), ", ".join(map(name, hits))
+        return f"no dice for hits were thrown in {here}; some were in {others}"
+    if rolls:
+        told = f"a table turns the dice of {game.system.title} into results"
+        return f"none of the {len(rolls)} rolls of this line of play is for hits: {told}"
+    return "no dice have been thrown yet on this line of play"
 
 
 def losses(game: Game) -> pd.DataFrame:
@@ -220,4 +274,4 @@ def losses(game: Game) -> pd.DataFrame:
             key = (event.round, side_of(game, power), power, event.piece.kind, event.place)
             found[key] = found.get(key, 0) + event.count
     rows = [dict(zip(columns, (*key, count), strict=True)) for key, count in sorted(found.items())]
-    return make_frame(game, rows, columns)
+    return make_frame(game, rows, columns, "nothing has been lost on this line of play")

@@ -16,7 +16,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from northafrica.analysis.frames import hitting_rolls, make_frame, side_of
+from northafrica.analysis.frames import hitting_rolls, make_frame, no_hits, side_of
 from northafrica.core.events import Event
 from northafrica.core.game import Game
 
@@ -74,11 +74,11 @@ def luck_rolls(game: Game, combat: str | None = None) -> pd.DataFrame:
     """One row a roll, in order: `dice` that settled, `hits`, `expected`, and each side's luck so far.
 
     `running` is the side's hits less those to expect since the start, `running_sigma` the standard deviation
-    of that number; `combat` picks one place.
+    of that number; `combat` picks one place by id or name. Raises ValueError for a place that is none.
     """
     sums: dict[str, tuple[float, float]] = {}
     rows = [_roll_row(game, n, event, sums) for n, event in enumerate(hitting_rolls(game, combat), 1)]
-    return make_frame(game, rows, ROLL_COLUMNS)
+    return make_frame(game, rows, ROLL_COLUMNS, no_hits(game, combat), dice=int)
 
 
 def _roll_row(game: Game, number: int, event: Event, sums: dict[str, tuple[float, float]]) -> dict[str, Any]:
@@ -107,12 +107,14 @@ def luck(game: Game, by: str | Sequence[str] = "power", combat: str | None = Non
     for key in keys:
         if key not in BY:
             raise ValueError(f"by: '{key}' is none of {', '.join(BY)}")
+    if len(set(keys)) < len(keys) or not keys:
+        raise ValueError(f"by: name each of {', '.join(BY)} at most once, and at least one")
     groups: dict[tuple[str, ...], list[Event]] = {}
     for event in hitting_rolls(game, combat):
         groups.setdefault(tuple(_key(game, event, key) for key in keys), []).append(event)
     named = (*keys, "side") if keys == ("power",) else keys
     rows = [_luck_row(game, dict(zip(keys, group, strict=True)), events) for group, events in groups.items()]
-    return make_frame(game, rows, (*named, *LUCK_COLUMNS))
+    return make_frame(game, rows, (*named, *LUCK_COLUMNS), no_hits(game, combat), dice=int)
 
 
 def _key(game: Game, event: Event, key: str) -> str:

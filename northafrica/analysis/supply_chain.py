@@ -7,6 +7,7 @@ from typing import Any
 
 import pandas as pd
 
+from northafrica.analysis.asked import side_asked
 from northafrica.analysis.frames import SETUP, cut, make_frame, opening, side_of
 from northafrica.core.events import MARKER_EVENTS, STOCK_EVENTS, Event, fold
 from northafrica.core.game import Game
@@ -28,6 +29,7 @@ def supply_chain(game: Game, side: str = "") -> pd.DataFrame:
     >>> int(frame[frame["round"] == 0]["amount"].sum())
     6
     """
+    side = side_asked(game, side)
     tables, events = opening(game)
     waiting = {event.place for event in events if event.kind == "shipped" and event.purpose in WAITING}
     reader, found = _Reader(game, tables, waiting), dict[Flow, int]()
@@ -38,7 +40,7 @@ def supply_chain(game: Game, side: str = "") -> pd.DataFrame:
                     key = (number, *flow)
                     found[key] = found.get(key, 0) + amount
     rows = [dict(zip(COLUMNS, (*key, amount), strict=True)) for key, amount in found.items()]
-    return make_frame(game, rows, COLUMNS)
+    return make_frame(game, rows, COLUMNS, f"no supply has moved{_of(side)} on this line of play")
 
 
 class _Reader:
@@ -97,6 +99,7 @@ class _Reader:
 
 def fed_by_round(game: Game, side: str = "") -> pd.DataFrame:
     """Units that were supplied and that went without, by round and side; empty for a game that does not tell."""
+    side = side_asked(game, side)
     found: dict[tuple[int, str], list[int]] = {}
     for event in game.events():
         if event.kind in ("supplied", "unsupplied") and event.piece is not None:
@@ -107,4 +110,9 @@ def fed_by_round(game: Game, side: str = "") -> pd.DataFrame:
         {"round": n, "side": owner, "supplied": fed, "unsupplied": without}
         for (n, owner), (fed, without) in sorted(found.items())
     ]
-    return make_frame(game, rows, ("round", "side", "supplied", "unsupplied"))
+    why = f"no event tells of a unit{_of(side)} that was supplied or went without: not in this game, or not yet"
+    return make_frame(game, rows, ("round", "side", "supplied", "unsupplied"), why)
+
+
+def _of(side: str) -> str:
+    return f" of {side}" if side else ""

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 import pandas as pd
 
+from northafrica.analysis.asked import one_of
 from northafrica.analysis.frames import make_frame
 from northafrica.core.game import Game
 from northafrica.core.place_names import place_of
@@ -23,8 +24,7 @@ def supply_plan(game: Game, side: str, suppose: Moves = (), *, seat: str = "") -
 
     Raises ValueError, in words, for an unknown side, a game without such plans, or supply that is not there.
     """
-    if side not in game.system.sides:
-        raise ValueError(f"there is no side '{side}'; there are {', '.join(game.system.sides)}")
+    one_of(side, game.system.sides, "side")
     shipments = [_shipment(game, move) for move in suppose]
     found = game.system.supply_plan(supposing(game.view(seat), side, shipments), side)
     if found is None:
@@ -39,6 +39,7 @@ def _shipment(game: Game, move: tuple[str, int] | tuple[str, int, str]) -> Shipm
 
 def carriages(game: Game, side: str, start: str, end: str, amount: int = 1) -> tuple[Carrying, ...]:
     """The ways to carry so much supply from a place to another, with the trucks and ships they take."""
+    one_of(side, game.system.sides, "side")
     return game.system.carriages(game.view(), side, place_of(game, start), place_of(game, end), amount)
 
 
@@ -90,7 +91,12 @@ def supply_groups(game: Game, side: str, suppose: Moves = ()) -> pd.DataFrame:
          "space": view.name(unit.space), "units": unit.what, "number": unit.number, "note": group.note}
         for n, group in enumerate(plan.groups, 1) for unit in group.units
     ]  # fmt: skip
-    return make_frame(game, rows, ("group", "source", "count", "cost", "space", "units", "number", "note"))
+    return make_frame(
+        game,
+        rows,
+        ("group", "source", "count", "cost", "space", "units", "number", "note"),
+        "no unit draws supply here",
+    )
 
 
 def supply_sources(game: Game, side: str, suppose: Moves = ()) -> pd.DataFrame:
@@ -101,7 +107,9 @@ def supply_sources(game: Game, side: str, suppose: Moves = ()) -> pd.DataFrame:
          "count_in_reach": one.count, "spaces_in_reach": len(one.reach)}
         for one in plan.sources
     ]  # fmt: skip
-    return make_frame(game, rows, ("space", "stock", "spent", "left", "count_in_reach", "spaces_in_reach"))
+    return make_frame(
+        game, rows, ("space", "stock", "spent", "left", "count_in_reach", "spaces_in_reach"), "no supply lies anywhere"
+    )
 
 
 def supply_gaps(game: Game, side: str, suppose: Moves = ()) -> pd.DataFrame:
@@ -114,7 +122,7 @@ def supply_gaps(game: Game, side: str, suppose: Moves = ()) -> pd.DataFrame:
         for way in gap.helps or (None,):
             rows.append(known | _helping(game, way))
     columns = ("space", "units", "count", "needs", "in_reach_of_some", "from", "to", "cost", "trucks", "ships")
-    return make_frame(game, rows, columns)
+    return make_frame(game, rows, columns, "nobody is left without supply")
 
 
 def _helping(game: Game, way: Carrying | None) -> dict[str, object]:

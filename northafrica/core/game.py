@@ -179,7 +179,8 @@ class Game:
         return Prompt(f"The game is over: {self.outcome}" if self.outcome else "Nothing is left to do")
 
     def view(self, seat: str = "") -> View:
-        """The state as a seat may know it; "" sees everything."""
+        """The state as a seat may know it; "" sees everything. Raises UnknownSeat."""
+        self.setting.check_seat(seat)
         state = self.system.hide(self.setting, self.state, seat) if seat else self.state
         return View(self.setting, state, seat)
 
@@ -200,7 +201,8 @@ class Game:
         return [event for node in reversed(nodes) for event in node.events]
 
     def events(self, seat: str = "") -> list[Event]:
-        """All that happened on this line of play, as a seat may know it."""
+        """All that happened on this line of play, as a seat may know it. Raises UnknownSeat."""
+        self.setting.check_seat(seat)
         found = [event for node in self.path() for event in node.events]
         return visible(found, seat) if seat else found
 

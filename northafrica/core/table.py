@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from northafrica.core.events import Event, fold
 from northafrica.core.naming import Names
+from northafrica.core.orders import nearest
 from northafrica.core.state import Outcome, State
 from northafrica.core.step import Step
 
@@ -27,6 +28,18 @@ class Setting:
 
     def seat_of(self, power: str) -> str:
         return self.seats[power]
+
+    def check_seat(self, seat: str) -> None:
+        """Raise UnknownSeat for a seat that nobody has: it would hide nothing."""
+        if seat and seat not in self.seats.values():
+            raise UnknownSeat(seat, tuple(dict.fromkeys(self.seats.values())))
+
+
+class UnknownSeat(ValueError):
+    """A seat that the game has not; the message names the nearest."""
+
+    def __init__(self, seat: str, known: tuple[str, ...]) -> None:
+        super().__init__(f"there is no seat '{seat}'{nearest(seat, known)}; there are {', '.join(known)}")
 
 
 class View:

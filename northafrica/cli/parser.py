@@ -180,9 +180,12 @@ def _handout(commands: Any) -> None:
 
 def _collect(commands: Any) -> None:
     parser = _command(commands, "collect", teaching.collect, "read what a class handed in, answers judged anew")
-    parser.add_argument("folder", metavar="FOLDER", help="every results-*.json in it and below is read")
+    parser.add_argument(
+        "folder", metavar="FOLDER", help="all results in it and below are read, in zip files too, whatever their names"
+    )
     parser.add_argument("exercises", metavar="FILE", help="the exercises of the assignment (.toml)")
     parser.add_argument("--csv", metavar="FILE", help="write the table there too")
+    parser.add_argument("--class", dest="names", metavar="FILE", help="a name a line: tell who is missing")
 
 
 def _lab(commands: Any) -> None:

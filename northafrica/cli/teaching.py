@@ -35,11 +35,12 @@ def handout(options: argparse.Namespace) -> Answer:
 def collect(options: argparse.Namespace) -> Answer:
     """A line a learner, and every file with trouble. Exit code 1 where a file cannot be read. Raises InputError."""
     from northafrica.lab.assignment import collect as gather
+    from northafrica.lab.handed_in import save_csv
 
     try:
-        frame = gather(options.folder, options.exercises)
+        frame = gather(options.folder, options.exercises, options.names or ())
         if options.csv:
-            frame.to_csv(options.csv, index=False)
+            save_csv(frame, options.csv)
     except (ValueError, OSError) as error:
         raise InputError(str(error)) from error
     rows = frame.to_dict("records")
@@ -51,5 +52,10 @@ def collect(options: argparse.Namespace) -> Answer:
         f"{row['name']}: {row['points']} of {row['of']} points, {row['solved']} solved ({row['file']})"
         for row in totals.to_dict("records")
     ]
+    files = [f"{file}: {what}" for file, what in frame.attrs["files"].items()]
+    absent = [f"missing: {name}" for name in frame.attrs["missing"]]
     broken = int((frame.exercise == "").sum())
-    return Answer({"results": rows}, [*lines, *troubles], code=1 if broken else 0)
+    document = {"results": rows, "files": frame.attrs["files"], "missing": frame.attrs["missing"]}
+    return Answer(
+        document, [*lines, *troubles, *absent, "Files:", *(f"  {file}" for file in files)], code=int(broken > 0)
+    )

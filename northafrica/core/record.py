@@ -8,7 +8,6 @@ each further line is an order or a roll with the digest of the state after it; t
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +16,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from northafrica.core.dice import Seeded
+from northafrica.core.files import save_text
 from northafrica.core.game import Game, Node, Refused
 from northafrica.core.orders import OrderError
 from northafrica.core.rulebook import Ruling
@@ -118,18 +118,8 @@ def closing_line(game: Game) -> str:
 
 
 def save_record(game: Game, file: Path | str) -> Path:
-    """Write the record so that a crash half-way loses nothing: into a new file, then renamed."""
+    """Write the record so that a crash half-way loses nothing."""
     return save_text(write_record(game), file)
-
-
-def save_text(text: str, file: Path | str) -> Path:
-    """Write a text into a new file beside its place, then put it there."""
-    target = Path(file)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    draft = target.with_name(target.name + ".part")
-    draft.write_text(text, encoding="utf-8")
-    os.replace(draft, target)
-    return target
 
 
 def load_record(file: Path | str, systems: Mapping[str, System], overlay: Path | None = None) -> Loaded:

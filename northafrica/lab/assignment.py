@@ -9,7 +9,6 @@ answer is judged anew by the engine.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,7 +23,8 @@ from northafrica.lab import keys
 from northafrica.lab.closing import close_tree
 from northafrica.lab.exercise import Exercise, read_exercises
 from northafrica.lab.exercise_card import ExerciseCard
-from northafrica.lab.progress import FORMAT, Progress
+from northafrica.lab.handed_in import HandedIn, class_list, clean, handed_in, missing, read_file
+from northafrica.lab.progress import Progress
 from northafrica.lab.questions import NoAnswer, QuestionError
 from northafrica.lab.safe import Html
 from northafrica.lab.stepper_panels import button, row, show
@@ -121,44 +121,61 @@ class Result:
     trouble: str
 
 
-def collect(folder: Path | str, exercises: Path | str | Sequence[Exercise]) -> pd.DataFrame:
+def collect(
+    folder: Path | str, exercises: Path | str | Sequence[Exercise], names: Path | str | Sequence[str] = ()
+) -> pd.DataFrame:
     """All results below a folder as a frame, a row a learner and exercise, the answers judged anew.
 
+    Results are known by what is inside, whatever a learning platform made of the file's name, in zip files too.
     Columns: name, exercise, points, of, solved, tries, hints, shown, answer, file, trouble. A file that cannot be read
-    is a row of its own, whose `trouble` says why. Raises ExerciseError for the exercises, ValueError for no folder.
+    is a row of its own, whose `trouble` says why; nothing stops the others from being read. ``frame.attrs["files"]``
+    says for each file what it was taken for, ``frame.attrs["missing"]`` who of the class list `names` (a list, or a
+    file with a name a line) has handed in nothing. Raises ExerciseError for the exercises, ValueError for no folder.
     """
     import pandas as pd
 
     place = Path(folder)
     if not place.is_dir():
         raise ValueError(f"{folder}: there is no such folder")
+    expected = class_list(names)
     found = read_exercises(exercises) if isinstance(exercises, Path | str) else tuple(exercises)
-    rows = [result for file in sorted(place.rglob("results-*.json")) for result in results(file, found, place)]
-    return pd.DataFrame([[getattr(result, column) for column in COLUMNS] for result in rows], columns=list(COLUMNS))
+    rows: list[Result] = []
+    taken: dict[str, str] = {}
+    for one in handed_in(place):
+        taken[one.file], more = one.taken_for, list(_rows(one, found))
+        rows += more
+    frame = pd.DataFrame([[getattr(result, column) for column in COLUMNS] for result in rows], columns=list(COLUMNS))
+    frame.attrs.update(files=taken, missing=missing(expected, [row.name for row in rows]))
+    return frame
+
+
+def _rows(one: HandedIn, exercises: Sequence[Exercise]) -> list[Result]:
+    """The rows of a file; a file that is none of results has none, one that is broken says so in one."""
+    if one.raw is None:
+        return [_broken(one.file, one.trouble)] if one.trouble else []
+    try:
+        return list(_judged(one, exercises))
+    except Exception as error:  # a file may hold anything; it must not stop the others from being read
+        return [_broken(one.file, f"cannot be read: {clean(str(error))}")]
+
+
+def _broken(file: str, why: str) -> Result:
+    return Result("", "", 0, 0, False, 0, 0, False, "", file, why)
 
 
 def results(file: Path, exercises: Sequence[Exercise], folder: Path | None = None) -> Iterator[Result]:
     """The results of one file, in the order of the exercises; then what belongs to none of them."""
-    told = str(file.relative_to(folder)) if folder is not None else file.name
-    try:
-        raw = _read(file)
-    except (OSError, ValueError, RecursionError) as error:
-        yield Result("", "", 0, 0, False, 0, 0, False, "", told, f"cannot be read: {error}")
-        return
-    name, done = str(raw.get("name") or file.stem.removeprefix("results-")), raw["exercises"]
+    yield from _rows(read_file(file, folder or file.parent, must=True), exercises)
+
+
+def _judged(one: HandedIn, exercises: Sequence[Exercise]) -> Iterator[Result]:
+    assert one.raw is not None
+    name, done = one.name, one.raw["exercises"]
     for exercise in exercises:
-        yield _result(name, exercise, done.get(exercise.id), told)
+        yield _result(name, exercise, done.get(exercise.id), one.file)
     for other in sorted(set(done) - {exercise.id for exercise in exercises}):
-        yield Result(name, other, 0, 0, False, 0, 0, False, _last(done[other]), told, "no exercise of that name here")
-
-
-def _read(file: Path) -> Mapping[str, Any]:
-    raw = json.loads(file.read_text(encoding="utf-8-sig"))
-    if not isinstance(raw, dict) or raw.get("format") != FORMAT:
-        raise ValueError(f'it does not say "format": "{FORMAT}"')
-    if not isinstance(raw.get("exercises"), dict):
-        raise ValueError("'exercises' is missing")
-    return raw
+        told = clean(_last(done[other]))
+        yield Result(name, clean(other), 0, 0, False, 0, 0, False, told, one.file, "no exercise of that name here")
 
 
 def _result(name: str, exercise: Exercise, raw: Any, file: str) -> Result:
@@ -177,7 +194,7 @@ def _result(name: str, exercise: Exercise, raw: Any, file: str) -> Result:
     hints = entry.get("hints")
     return Result(
         name, exercise.id, exercise.points if solved and not shown else 0, exercise.points, solved, len(answers),
-        hints if type(hints) is int and hints >= 0 else 0, shown, answer, file, "; ".join(troubles),
+        hints if type(hints) is int and hints >= 0 else 0, shown, clean(answer), file, clean("; ".join(troubles)),
     )  # fmt: skip
 
 

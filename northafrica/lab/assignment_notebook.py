@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from northafrica.core.files import save_bytes
 from northafrica.core.orders import nearest
 from northafrica.lab.exercise import Exercise, read_exercises
 from northafrica.lab.position_draft import PositionDraft
@@ -108,8 +108,9 @@ def _write(file: Path, folder: Path, name: str, cells: Cells, position: Path | s
 def _copy(source: Path, target: Path) -> None:
     if target.exists() and target.samefile(source):
         return
-    target.parent.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(source, target)
+    content = source.read_bytes()
+    if not target.exists() or target.read_bytes() != content:
+        save_bytes(content, target, older=target.with_name(target.name + ".older"))
 
 
 def _needed(file: Path) -> Iterator[tuple[Path, Path]]:

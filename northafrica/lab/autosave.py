@@ -7,7 +7,6 @@ tables open at the same time have files of their own.
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,8 +14,9 @@ from datetime import datetime
 from pathlib import Path
 from weakref import WeakValueDictionary
 
+from northafrica.core.files import save_text
 from northafrica.core.game import Game, Node
-from northafrica.core.record import closing_line, entry_line, head_line, save_text
+from northafrica.core.record import closing_line, entry_line, head_line
 
 FOLDER = Path(".northafrica")
 SHOWN = 5
@@ -45,8 +45,8 @@ class Autosave:
 
     def write(self, game: Game) -> str:
         """Save the game; returns in words what became of another game's file. Raises OSError."""
-        told = self._make_room() if self._written is None else self._step_aside()
-        save_text(self._text(game), self.file)
+        told, older = self._make_room() if self._written is None else (self._step_aside(), None)
+        save_text(self._text(game), self.file, older=older)
         self._written = self._mark()
         return told
 
@@ -83,17 +83,16 @@ class Autosave:
         self.file = next(free)
         return f"another table writes {taken}; this one goes on in {self.file.name}"
 
-    def _make_room(self) -> str:
-        """Move what lies there to the older copy, unless there is more to lose than to gain by it."""
+    def _make_room(self) -> tuple[str, Path | None]:
+        """What to tell, and where what lies there goes: nowhere if there is more to lose than to gain by it."""
         lies = look(self.file)
         if lies is None or lies.entries == 0:
-            return ""
+            return "", None
         older = self.older
         before = look(older)
         if before is not None and lies.entries < TRIFLE < before.entries:
-            return f"{lies} was written over, since {older.name} holds more"
-        os.replace(self.file, older)
-        return f"an earlier game was kept as {older.name} ({lies.entries} entries)"
+            return f"{lies} was written over, since {older.name} holds more", None
+        return f"an earlier game was kept as {older.name} ({lies.entries} entries)", older
 
     @property
     def older(self) -> Path:

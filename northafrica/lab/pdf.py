@@ -8,6 +8,8 @@ import subprocess
 import tempfile
 from pathlib import Path
 
+from northafrica.core.files import save_bytes
+
 BROWSERS = (
     "chromium",
     "chromium-browser",
@@ -49,7 +51,7 @@ def print_pdf(html: str, file: Path | str, browser: str = "") -> Path:
         _run(command)
         if not made.is_file() or not made.read_bytes().startswith(b"%PDF"):
             raise PdfError(f"{program} printed nothing; save the page as .html, open it in any browser and print it")
-        shutil.copyfile(made, target)
+        save_bytes(made.read_bytes(), target)
     return target
 
 

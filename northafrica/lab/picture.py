@@ -11,6 +11,7 @@ from typing import Any
 from markupsafe import Markup
 
 from northafrica.core.cards import SpaceCard
+from northafrica.core.files import save_text
 from northafrica.core.game import Game
 from northafrica.core.html import NOTHING, tag, together
 from northafrica.core.overlays import Overlay
@@ -41,9 +42,7 @@ class Picture:
 
     def save(self, path: str | Path) -> Path:
         """Write the picture to a file; returns its path."""
-        target = Path(path)
-        target.write_text(self.svg, encoding="utf-8")
-        return target
+        return save_text(self.svg, path)
 
     def __repr__(self) -> str:
         return f"<Picture {self.title or 'untitled'}: {len(self.svg)} characters of SVG>"

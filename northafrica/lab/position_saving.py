@@ -8,13 +8,14 @@ from __future__ import annotations
 import os
 import re
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from northafrica.core.cases import CaseError, read_case, run_case
+from northafrica.core.files import draft_of, save_text
 from northafrica.core.game import Game
-from northafrica.core.record import save_record, save_text
+from northafrica.core.record import write_record
 from northafrica.lab import toml_text
 from northafrica.lab.exercise import read_exercises
 from northafrica.lab.questions import NO, Verdict
@@ -71,19 +72,18 @@ def _id(part: str) -> str:
 def _tried(text: str, path: Path, name: str) -> tuple[str, Verdict, int]:
     """Write the file if all its exercises can be read and this one has an answer; returns answer, what is said of it,
     and how many there are."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(path.name + ".part")
-    try:
-        draft.write_text(text, encoding="utf-8")
-        exercises = read_exercises(draft)
+    with draft_of(path) as draft:
+        save_text(text, draft)
+        try:
+            exercises = read_exercises(draft)
+        except ValueError as error:
+            raise ValueError(_short(error, draft)) from error
         exercise = next(found for found in exercises if found.id == name)
         solution = exercise.solution()
         verdict = exercise.check(solution)
         if not verdict.right:
             raise ValueError(f"its own answer '{solution}' is not taken as right")
         os.replace(draft, path)
-    finally:
-        draft.unlink(missing_ok=True)
     return solution, verdict, len(exercises)
 
 
@@ -110,15 +110,12 @@ def save_case(text: str, file: Path | str, *, title: str, do: Sequence[Mapping[s
 
 
 def _failures(whole: str, path: Path) -> list[str]:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    draft = path.with_name(path.name + ".part")
-    try:
-        draft.write_text(whole, encoding="utf-8")
-        return run_case(read_case(draft), SYSTEMS).failures
-    except CaseError as error:
-        raise ValueError(str(error)) from error
-    finally:
-        draft.unlink(missing_ok=True)
+    with draft_of(path) as draft:
+        save_text(whole, draft)
+        try:
+            return run_case(read_case(draft), SYSTEMS).failures
+        except CaseError as error:
+            raise ValueError(_short(error, draft)) from error
 
 
 def items(lines: str) -> list[dict[str, Any]]:
@@ -153,8 +150,9 @@ def start_record(game: Game, file: Path | str, comment: str = "") -> Answer:
     if comment:
         game.comment(comment)
     try:
-        told = _step_aside(path, None)
-        save_record(game, path)
+        text = write_record(game)
+        told, older = _step_aside(path, None)
+        save_text(text, path, older=older)
     except OSError as error:
         return Answer(False, f"the record is not saved: {error}")
     return Answer(True, f"record saved to {path}", told)
@@ -163,20 +161,19 @@ def start_record(game: Game, file: Path | str, comment: str = "") -> Answer:
 def write_file(text: str, path: Path, what: str) -> Answer:
     """Write a file; another one in its place is kept as FILE.older."""
     try:
-        told = _step_aside(path, text)
-        save_text(text, path)
+        told, older = _step_aside(path, text)
+        save_text(text, path, older=older)
     except OSError as error:
         return Answer(False, f"the {what} is not saved: {error}")
     return Answer(True, f"{what} saved to {path}", told)
 
 
-def _step_aside(path: Path, text: str | None) -> tuple[str, ...]:
-    """Keep what lies in the file's place under another name, unless it is the same."""
+def _step_aside(path: Path, text: str | None) -> tuple[tuple[str, ...], Path | None]:
+    """What to tell of what lies in the file's place, and where it is kept, unless it is the same."""
     if not path.exists() or path.read_text(encoding="utf-8", errors="replace") == text:
-        return ()
+        return (), None
     older = path.with_name(path.name + ".older")
-    os.replace(path, older)
-    return (f"what was there is now {older.name}",)
+    return (f"what was there is now {older.name}",), older
 
 
 def _head(text: str, word: str) -> str:
@@ -189,8 +186,7 @@ def _head(text: str, word: str) -> str:
 
 def _short(error: Exception, path: Path) -> str:
     """An error without the name of the file it was tried in."""
-    names: Iterable[str] = (f"{path}.part", f"{path.name}.part")
     text = str(error)
-    for name in names:
+    for name in (str(path), path.name):
         text = text.replace(f"{name}: ", "").replace(f"{name}, ", "")
     return text

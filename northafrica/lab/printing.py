@@ -16,9 +16,9 @@ from typing import Any
 
 import northafrica
 from northafrica.core.cards import SpaceCard
+from northafrica.core.files import save_text
 from northafrica.core.game import Game, Node
 from northafrica.core.orders import Grammar, OrderError, nearest, specs
-from northafrica.core.record import save_text
 from northafrica.core.rulebook import Rule
 from northafrica.core.start import VERSION
 from northafrica.lab import symbols

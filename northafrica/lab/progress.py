@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from northafrica.core.record import save_text
+from northafrica.core.files import save_text
 
 FILE = Path("progress.json")
 FORMAT = "northafrica progress 1"

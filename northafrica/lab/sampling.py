@@ -24,10 +24,10 @@ from northafrica import bots
 from northafrica.bots.random import random_order
 from northafrica.core.cards import ChoiceOdds
 from northafrica.core.events import Event
+from northafrica.core.files import save_text
 from northafrica.core.game import Game, Refused
 from northafrica.core.orders import Order, Unclear, specs
 from northafrica.core.position import write_position
-from northafrica.core.record import save_text
 from northafrica.core.rulebook import Ruling
 from northafrica.lab import toml_text
 from northafrica.lab.better import MEASURES, rows_at

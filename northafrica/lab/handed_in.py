@@ -1,0 +1,159 @@
+"""What a class handed in: results files by what is inside, whatever a learning platform made of their names."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import unicodedata
+import zipfile
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from northafrica.core.files import save_text
+from northafrica.lab.progress import FORMAT
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+MOST = 5_000_000
+"""Bytes of a results file; one of a hundred exercises has some ten thousand."""
+MOST_INSIDE = 2000
+_NAMED = re.compile(r"results?[-_ ].*\.json(\.txt)?$", re.IGNORECASE)
+_JSON = re.compile(r"\.json(\.txt)?$", re.IGNORECASE)
+_STEM = re.compile(r"^.*?results?[-_ ]", re.IGNORECASE)
+JOINERS = "\u200c\u200d"
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+
+
+@dataclass(frozen=True)
+class HandedIn:
+    """A file and what it was taken for: `raw` holds results; `trouble` says why it holds none though it should."""
+
+    file: str
+    taken_for: str
+    raw: Mapping[str, Any] | None = None
+    name: str = ""
+    trouble: str = ""
+
+
+def handed_in(folder: Path) -> Iterator[HandedIn]:
+    """All files below a folder, those in zip files too, each once."""
+    for file in sorted(folder.rglob("*")):
+        if file.is_dir() and _NAMED.search(file.name) and file.suffix.lower() == ".json":
+            yield _unread(clean(str(file.relative_to(folder))), "it is a folder")
+        elif file.is_file() and not file.name.startswith("."):
+            if file.suffix.lower() == ".zip":
+                yield from _zipped(file, folder)
+            else:
+                yield read_file(file, folder)
+
+
+def read_file(file: Path, folder: Path, must: bool = False) -> HandedIn:
+    """One file; `must`: it should hold results whatever its name is."""
+    told = clean(str(file.relative_to(folder)))
+    if not must and not _JSON.search(file.name):
+        return HandedIn(told, "no results file, passed over")
+    try:
+        if file.stat().st_size > MOST:
+            raise ValueError(f"it is larger than {MOST // 1_000_000} MB")
+        content = file.read_bytes()
+    except (OSError, ValueError) as error:
+        return _unread(told, f"{error}")
+    return _read(told, file.name, content, must)
+
+
+def _zipped(file: Path, folder: Path) -> Iterator[HandedIn]:
+    told = clean(str(file.relative_to(folder)))
+    try:
+        with zipfile.ZipFile(file) as archive:
+            entries = [entry for entry in archive.infolist() if not entry.is_dir() and _JSON.search(entry.filename)]
+            if len(entries) > MOST_INSIDE:
+                raise ValueError(f"it holds more than {MOST_INSIDE} files")
+            yield HandedIn(told, f"zip file with {len(entries)} files that may hold results")
+            for entry in entries:
+                inside = f"{told}/{clean(entry.filename)}"
+                if entry.file_size > MOST:
+                    yield _unread(inside, f"it is larger than {MOST // 1_000_000} MB")
+                    continue
+                with archive.open(entry) as stream:
+                    yield _read(inside, entry.filename, stream.read(MOST + 1), False)
+    except (OSError, ValueError, RuntimeError, zipfile.BadZipFile, NotImplementedError) as error:
+        yield _unread(told, f"{error}")
+
+
+def _unread(told: str, why: str) -> HandedIn:
+    return HandedIn(told, "cannot be read", trouble=f"cannot be read: {clean(why)}")
+
+
+def _read(told: str, name: str, content: bytes, must: bool) -> HandedIn:
+    try:
+        raw = json.loads(content.decode("utf-8-sig"))
+        if not isinstance(raw, dict) or raw.get("format") != FORMAT:
+            if not must and not _NAMED.search(name):
+                return HandedIn(told, "no results file, passed over")
+            raise ValueError(f'it does not say "format": "{FORMAT}"')
+        if not isinstance(raw.get("exercises"), dict):
+            raise ValueError("'exercises' is missing")
+    except (ValueError, RecursionError) as error:
+        if not must and not _NAMED.search(name):
+            return HandedIn(told, "no results file, passed over")
+        return _unread(told, f"{error}")
+    stem = _STEM.sub("", _JSON.sub("", Path(name).name))
+    who = clean(str(raw.get("name") or stem))
+    return HandedIn(told, f"results of {who}", raw, who)
+
+
+def clean(text: str) -> str:
+    """A text of one line that no terminal takes for more: control marks, turned directions and lone surrogates are `?`.
+
+    >>> clean("Anna\\n\\x1b[31m")
+    'Anna??[31m'
+    """
+    return "".join(letter if _harmless(letter) else "?" for letter in text)
+
+
+def _harmless(letter: str) -> bool:
+    return letter in JOINERS or unicodedata.category(letter) not in ("Cc", "Cf", "Cs", "Zl", "Zp")
+
+
+# -- the class -----------------------------------------------------------------------------------------
+def class_list(names: Path | str | Sequence[str]) -> list[str]:
+    """The names of a class: a list, or a file with a name a line. Raises ValueError."""
+    if not isinstance(names, Path | str):
+        return [clean(name.strip()) for name in names if name.strip()]
+    try:
+        lines = Path(names).read_text(encoding="utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ValueError(f"{names}: the class list cannot be read: {error}") from error
+    return [clean(line.strip()) for line in lines if line.strip()]
+
+
+def missing(expected: Iterable[str], found: Iterable[str]) -> list[str]:
+    """Who of the class has handed in nothing; blanks, case and the form of letters do not count."""
+    there = {_plain(name) for name in found}
+    return [name for name in expected if _plain(name) not in there]
+
+
+def _plain(name: str) -> str:
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+
+
+# -- the table ---------------------------------------------------------------------------------------------
+def save_csv(frame: pd.DataFrame, file: Path | str) -> Path:
+    """Write a table that a spreadsheet opens with its umlauts whole and runs no cell of; whole or not at all.
+
+    A cell that a spreadsheet would take for a formula begins with an apostrophe. Raises OSError.
+    """
+    text = io.StringIO()
+    frame.map(_cell).to_csv(text, index=False, lineterminator="\n")
+    return save_text("\ufeff" + text.getvalue(), file)
+
+
+def _cell(cell: object) -> object:
+    if not isinstance(cell, str):
+        return cell
+    text = cell.replace("\r", " ")
+    return f"'{text}" if cell.lstrip(" ").startswith(FORMULA) else text

@@ -1,0 +1,128 @@
+"""Collecting loses nobody: hostile names, broken files, what platforms make of file names, spreadsheets."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+import pytest
+
+from northafrica.cli import main
+from northafrica.lab.assignment import collect
+from northafrica.lab.exercise import read_exercises
+from northafrica.lab.handed_in import clean, save_csv
+from northafrica.lab.progress import FORMAT
+
+FILE = Path(__file__).resolve().parents[2] / "notebooks" / "aana" / "exercises" / "02-convoys.toml"
+EXERCISES = read_exercises(FILE)
+
+
+def handed(name: str, **entry: Any) -> str:
+    done = {
+        EXERCISES[0].id: {"answers": [EXERCISES[0].solution()], "hints": 0, "shown": False, "solved": "2026"} | entry
+    }
+    return json.dumps({"format": FORMAT, "name": name, "exercises": done})
+
+
+def put(folder: Path, file: str, text: str | bytes) -> None:
+    (folder / file).parent.mkdir(parents=True, exist_ok=True)
+    (folder / file).write_bytes(text if isinstance(text, bytes) else text.encode())
+
+
+PLATFORMS = {
+    "Ää Öß_12346_assignsubmission_file_results-aa.json": "Ää Öß",
+    "aa_777_8888_results-äë.json": "Äë",
+    "Results-Carla.JSON": "Carla",
+    "results-dora.json.txt": "Dora",
+    "class/Emil_1_file/results-emil.json": "Emil",
+    "abgabe.json": "Frieda",
+    "results-gert (1).json": "Gert",
+}
+
+
+def test_what_platforms_make_of_names_is_found_by_what_is_inside(tmp_path: Path) -> None:
+    for file, name in PLATFORMS.items():
+        put(tmp_path, file, handed(name))
+    put(tmp_path, "settings.json", "{}")
+    put(tmp_path, "essay.docx", b"PK")
+    frame = collect(tmp_path, EXERCISES)
+    assert set(frame[frame.points > 0]["name"]) == set(PLATFORMS.values())
+    taken = frame.attrs["files"]
+    assert {file: taken[file] for file in PLATFORMS} == {file: f"results of {name}" for file, name in PLATFORMS.items()}
+    assert taken["settings.json"] == taken["essay.docx"] == "no results file, passed over"
+
+
+def test_a_zip_file_of_a_class_is_read(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "download.zip", "w") as archive:
+        archive.writestr("Anna_1/results-anna.json", handed("Anna"))
+        archive.writestr("Bert_2/results-bert.json", "{")
+        archive.writestr("Bert_2/notes.md", "nothing")
+    put(tmp_path, "broken.zip", b"no zip")
+    frame = collect(tmp_path, EXERCISES)
+    assert set(frame[frame.exercise != ""]["name"]) == {"Anna"}
+    assert set(frame[frame.exercise == ""]["file"]) == {"broken.zip", "download.zip/Bert_2/results-bert.json"}
+
+
+BAD = {
+    "results-surrogate.json": handed("x").replace('"x"', '"a\\ud800"'),
+    "results-cut.json": handed("cut")[:-20],
+    "results-empty.json": "",
+    "results-latin.json": b"\xff\xfe\x00",
+    "results-deep.json": "[" * 200_000,
+    "results-list.json": "[]",
+    "results-none.json": json.dumps({"format": FORMAT, "name": None, "exercises": {EXERCISES[0].id: 7}}),
+    "results-long.json": '{"format": "' + FORMAT + '", "exercises": {"x": {"answers": [' + "1" * 5000 + "]}}}",
+}
+
+
+def test_no_bad_file_takes_the_others_with_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for file, text in BAD.items():
+        put(tmp_path, file, text)
+    put(tmp_path, "results-anna.json", handed("Anna"))
+    table = tmp_path / "out.csv"
+    table.write_text("old")
+    assert main(["collect", str(tmp_path), str(FILE), "--csv", str(table)]) == 1
+    said = capsys.readouterr().out
+    for file in BAD:
+        assert file in said
+    frame = pd.read_csv(table)
+    assert set(frame["file"]) == {*BAD, "results-anna.json"}
+    assert frame[frame.name == "Anna"]["points"].sum() == EXERCISES[0].points
+    assert not list(tmp_path.glob("*.part*"))
+
+
+EVIL = "Anna\nBert: 99 of 99 points\x1b[2K\u202etxt\u2028"
+
+
+def test_a_name_prints_no_line_of_its_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    put(tmp_path, "results-a.json", handed(EVIL, answers=["\x1b[31m\nx"]))
+    main(["collect", str(tmp_path), str(FILE)])
+    said = capsys.readouterr().out
+    assert "\x1b" not in said
+    assert "\u202e" not in said
+    assert not [line for line in said.splitlines() if line.startswith("Bert")]
+    assert clean("Zoë 王 O'Brien-Šmíd") == "Zoë 王 O'Brien-Šmíd"
+
+
+@pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@x", "\tx", "\rx", "  =HYPERLINK(1)"])
+def test_no_cell_is_a_formula(tmp_path: Path, cell: str) -> None:
+    file = save_csv(pd.DataFrame({"name": [cell, "Äöü"], "points": [-1, 2]}), tmp_path / "a.csv")
+    content = file.read_bytes()
+    assert content.startswith(b"\xef\xbb\xbf")
+    back = pd.read_csv(file, encoding="utf-8-sig")
+    assert back["name"][0].startswith("'")
+    assert list(back["points"]) == [-1, 2]
+    assert back["name"][1] == "Äöü"
+
+
+def test_who_is_missing_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    put(tmp_path / "in", "results-anna.json", handed("anna  MAIER"))
+    put(tmp_path, "class.txt", "\ufeffAnna Maier\n\nBert\n")
+    main(["collect", str(tmp_path / "in"), str(FILE), "--class", str(tmp_path / "class.txt")])
+    said = capsys.readouterr().out
+    assert "missing: Bert" in said
+    assert "missing: Anna" not in said
+    assert collect(tmp_path / "in", EXERCISES, ["Carla"]).attrs["missing"] == ["Carla"]

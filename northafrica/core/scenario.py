@@ -47,10 +47,16 @@ MaybeInt = Annotated[int | None, BeforeValidator(_blank)]
 
 
 class Row(BaseModel):
-    """One row of a table. Subclasses declare the columns and, in ``key``, which of them name the row."""
+    """One row of a table. Subclasses declare the columns and, in ``key``, which of them name the row.
+
+    ``settled`` names the columns that a user's table may not change, each with the reason and what to do instead;
+    ``complete`` says why it may add no rows, "" where it may.
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid", str_strip_whitespace=True)
     key: ClassVar[tuple[str, ...]] = ("id",)
+    settled: ClassVar[Mapping[str, str]] = {}
+    complete: ClassVar[str] = ""
     _place: str = PrivateAttr(default="")
 
     source: str = ""
@@ -293,7 +299,7 @@ class Tables:
         if over is not None:
             text = _read_text(over, str(over))
             texts.append(text)
-            _lay_over(cells, _read_cells(text, str(over), model, partial=True))
+            _lay_over(cells, _read_cells(text, str(over), model, partial=True), model)
         self._digests[name] = _digest(*texts)
         return tuple(model.read(row, place) for place, row in cells.values())
 
@@ -367,10 +373,15 @@ def _csv_names(folder: Traversable | Path, prefix: str = "") -> list[str]:
     return names
 
 
-def _lay_over(cells: Cells, over: Cells) -> None:
-    """Replace and add rows in ``cells``."""
+def _lay_over(cells: Cells, over: Cells, model: type[Row]) -> None:
+    """Replace and add rows in ``cells``; `DataError` for what nothing would heed."""
     for key, (place, row) in over.items():
+        if key not in cells and model.complete:
+            raise DataError(f"{place}, column {model.key[0]}: {model.complete}")
         _, below = cells.get(key, (place, {}))
+        for column, reason in model.settled.items() if below else ():
+            if row.get(column, below[column]) != below[column]:
+                raise DataError(f"{place}, column {column}: '{below[column]}' cannot be changed: {reason}")
         mine = {**below, **row, "confidence": "user"}
         if not row.get("source"):
             mine["source"] = "user's own table"

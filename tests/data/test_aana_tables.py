@@ -364,7 +364,7 @@ def test_rulebook(data: AanaData) -> None:
 def test_every_row_has_its_provenance(data: AanaData) -> None:
     for space in data.board.spaces.values():
         assert space.provenance["space"].source
-    things = [*data.board.links, *data.units.values(), *data.victory, *data.events]
+    things = [*data.board.links, *data.units.values(), *data.victory, *data.rounds.events.values()]
     things += [row for rows in data.setups.values() for row in rows]
     assert all(thing.provenance.source for thing in things)
 

@@ -26,7 +26,7 @@ from northafrica.systems.aana.ground import (
 )
 from northafrica.systems.aana.minelaying import borders
 from northafrica.systems.aana.orders import Arrive, Buy, Deploy, Land, Mine, Pay
-from northafrica.systems.aana.requisition import MaltaSupply, Requisition, funds
+from northafrica.systems.aana.requisition import MaltaSupply, Requisition, funds, tiger_problem
 from northafrica.systems.aana.setup import VariableReinforcements
 
 LAST_ATLANTIC = 11
@@ -88,6 +88,8 @@ def _wishes(view: View) -> Iterator[Some]:
     if power == "us":
         yield Some(1, "tank", "free_french")
         yield Some(1, "infantry", "free_french")
+    if power == "germany" and tiger_problem(view, 1) is None:
+        yield Some(1, "tiger_tank")
     bought = _waiting(view)
     kinds = SHOPPING[power]
     if bought < MOST_UNITS:

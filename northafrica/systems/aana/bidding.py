@@ -22,7 +22,7 @@ TREASURY, SEATS, EXCHANGED = "treasury", "seats", "exchanged"
 def first_round(view: View, side: str) -> tuple[str, ...]:
     """The powers of a side that play in the scenario's first round, among whom its bid is divided (note A29)."""
     mine = [power for power in TURN_POWERS if SIDES[power] == side]
-    return tuple(power for power in mine if power in opening(view, TURN_POWERS)) or tuple(mine)
+    return tuple(power for power in mine if power in opening(view)) or tuple(mine)
 
 
 def by_name(view: View) -> bool:

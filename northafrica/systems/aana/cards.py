@@ -35,7 +35,7 @@ from northafrica.systems.aana.orders import Attack, Blitz, Move
 from northafrica.systems.aana.position import has_target, points
 from northafrica.systems.aana.requisition import TREASURY
 from northafrica.systems.aana.stacking import count_text
-from northafrica.systems.aana.turn import LAST_ROUND, PHASE_NAMES, powers_of_round
+from northafrica.systems.aana.turn import PHASE_NAMES, powers_of_round
 from northafrica.systems.aana.wording import NAMES, nation, power_name, say
 
 WORDS = {
@@ -143,7 +143,7 @@ def turn_bar(view: View) -> TurnBar:
         f"{power_name(s.owner).removeprefix('the ')} {n} RP"
         for s, n in sorted(view.state.stocks.get(TREASURY, {}).items())
     ]
-    return TurnBar(view.state.round, LAST_ROUND, powers, view.state.power, phases, view.state.phase,
+    return TurnBar(view.state.round, data(view).rounds.final, powers, view.state.power, phases, view.state.phase,
                    top.label(view) if top else "the game is over", tuple(money))  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from northafrica.core.rulebook import Ruling
 from northafrica.core.table import View
 from northafrica.systems.aana.entities import UnitType
 from northafrica.systems.aana.ground import AXIS, SIDES, data, name
-from northafrica.systems.aana.own import printed
+from northafrica.systems.aana.own import happens, printed
 
 Added = Iterable[tuple[str, Piece, int]]
 
@@ -52,8 +52,8 @@ def figure_limit(view: View, line: UnitType) -> int:
     """
     if view.setting.scenario in data(view).own:
         return line.limit + line.spare
-    if line.kind == "truck" and printed(view) == "rommel" and view.state.round < 7 and SIDES[line.power] == AXIS:
-        return 1
+    if line.kind == "truck" and SIDES[line.power] == AXIS and happens(view, "one_axis_truck"):
+        return data(view).powers[line.power].trucks_at_start or 0
     return line.limit
 
 
@@ -76,7 +76,8 @@ def problem(view: View, added: list[tuple[str, Piece, int]]) -> Ruling | None:
             if used + n > limit:
                 early, exist = limit < line.limit, "exists" if limit == 1 else "exist"
                 rule = "rommel.one-truck" if early else "comp.limit.strict"
-                text = f"{line.name}: {limit} {exist}{' until round 7' if early else ''}, {used} {is_are(used)} in use"
+                until = f" until round {data(view).rounds.last('one_axis_truck', printed(view)) + 1}"
+                text = f"{line.name}: {limit} {exist}{until if early else ''}, {used} {is_are(used)} in use"
                 further = ("comp.chips.land-only", f"comp.count.{line.pool or power}")
                 return Ruling.refuse(rule, text, *further, limit=limit, used=used, wanted=n)
     return chips_problem(view, added)

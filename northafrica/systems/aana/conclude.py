@@ -18,6 +18,7 @@ from northafrica.systems.aana.ground import (
     side_of,
     supply,
 )
+from northafrica.systems.aana.own import happens
 from northafrica.systems.aana.wording import power_name
 
 
@@ -57,7 +58,7 @@ def _route(table: Table, convoy: Convoy, power: str) -> None:
     rule = "combat.win.route-axis" if side_of(power) == AXIS else "combat.win.route-allies"
     extra = (
         ("r7.markers",)
-        if side_of(power) == ALLIES and table.state.round == 7 and convoy.port in ("casablanca", "oran", "algiers")
+        if side_of(power) == ALLIES and happens(table, "landings") and data(table).has_tag(convoy.port, "landing")
         else ()
     )
     table.emit(

@@ -18,6 +18,7 @@ from northafrica.core.rule_tables import read_options, read_rulebook
 from northafrica.core.rulebook import Rulebook
 from northafrica.core.scenario import DataError, Option, Tables, choose_options, did_you_mean
 from northafrica.systems.aana import own, readers
+from northafrica.systems.aana.calendar import Calendar
 from northafrica.systems.aana.entities import (
     ABILITIES,
     FRENCH,
@@ -31,7 +32,6 @@ from northafrica.systems.aana.entities import (
     Feature,
     OwnScenario,
     Power,
-    RoundEvent,
     SetupRow,
     Token,
     UnitType,
@@ -51,7 +51,6 @@ __all__ = [
     "ConvoyLink",
     "Feature",
     "Power",
-    "RoundEvent",
     "SetupRow",
     "Token",
     "UnitType",
@@ -72,7 +71,7 @@ class AanaData:
     convoy_links: tuple[ConvoyLink, ...]
     setups: Mapping[str, tuple[SetupRow, ...]]
     victory: tuple[Victory, ...]
-    events: tuple[RoundEvent, ...]
+    rounds: Calendar
     components: Mapping[str, int]
     features: tuple[Feature, ...]
     rulebook: Rulebook
@@ -87,6 +86,10 @@ class AanaData:
     def follows(self, scenario: str) -> str:
         """The printed scenario whose special rules hold in a scenario: itself, or what a user's set-up names."""
         return self.own[scenario].follows if scenario in self.own else scenario
+
+    def holds(self, event: str, scenario: str, round_: int) -> bool:
+        """Whether a row of events.csv holds in a round of a scenario, printed or the user's."""
+        return self.rounds.holds(event, self.follows(scenario), round_)
 
     def choose(self, given: Mapping[str, str] | None = None) -> dict[str, str]:
         """Every option with its given or default value; `DataError` names the choices if one is unknown."""
@@ -237,10 +240,11 @@ def _load(tables: Tables) -> AanaData:
     powers = readers.powers(tables, board)
     units, unit_variants = readers.units(tables, powers, options)
     tokens, token_variants = readers.tokens(tables, options)
-    setups, setup_variants = readers.setups(tables, board, powers, units, options)
+    rounds = readers.the_calendar(tables, powers, rulebook)
+    setups, setup_variants = readers.setups(tables, board, powers, units, options, rounds)
     convoys = readers.convoys(tables, board, powers)
     components = readers.components(tables)
-    known = own.Known(board, powers, units, options, convoys, components)
+    known = own.Known(board, powers, units, options, convoys, components, rounds)
     scenarios, own_setups, own_variants = own.read(tables, known)
     return AanaData(
         board=board,
@@ -251,7 +255,7 @@ def _load(tables: Tables) -> AanaData:
         convoy_links=readers.convoy_links(tables, board, powers),
         setups=setups | own_setups,
         victory=readers.victory(tables, board, rulebook),
-        events=readers.events(tables, rulebook),
+        rounds=rounds,
         components=components,
         features=features,
         rulebook=rulebook,

@@ -371,9 +371,8 @@ def why_no_attacker(view: View, origin: str, units: Sequence[Some]) -> Ruling | 
                 continue
             rule = frozen(view, origin, piece)
             if rule:
-                return Ruling.refuse(
-                    rule, f"the landing troops in {name(view, origin)} cannot attack neighbours in round 7"
-                )
+                text = f"the landing troops in {name(view, origin)} cannot attack neighbours"
+                return Ruling.refuse(rule, f"{text} in round {view.state.round}")
             if piece.kind in SHIPS:
                 return Ruling.refuse(
                     "game.no-bombardment", "ships take no part in land combats", "declare.air-sea-free"

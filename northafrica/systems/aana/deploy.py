@@ -15,7 +15,7 @@ from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Choice, Prompt
 from northafrica.core.table import Table, View
 from northafrica.systems.aana import components
-from northafrica.systems.aana.convoys import RANGE, REINFORCEMENTS, open_routes
+from northafrica.systems.aana.convoys import RANGE, REINFORCEMENTS, is_open, open_routes
 from northafrica.systems.aana.facts import facts, remember
 from northafrica.systems.aana.ground import (
     AIR,
@@ -35,7 +35,7 @@ from northafrica.systems.aana.ground import (
 from northafrica.systems.aana.mines import is_mined_sea, next_mined
 from northafrica.systems.aana.movement import air_path_problem, air_way, air_ways
 from northafrica.systems.aana.orders import Deploy, Escort
-from northafrica.systems.aana.own import printed
+from northafrica.systems.aana.own import happens, printed
 from northafrica.systems.aana.requisition import SUPPLY
 from northafrica.systems.aana.stacking import DEFAULT_LIMIT
 from northafrica.systems.aana.wording import nation, power_name, say, word
@@ -51,10 +51,11 @@ class DeployStep(Automatic):
 
     def run(self, table: Table) -> None:
         power = table.state.power
-        if printed(table) == "rommel" and table.state.round == 4 and power == "uk":
+        if power == "uk" and happens(table, "shermans"):
             line = data(table).units["uk", "sherman"]
             left = components.figure_limit(table, line) - components.on_board(table, line.pool, "sherman")
-            rows = [row for row in data(table).setups["rommel"] if row.round == 4]
+            chart = data(table).setups["rommel"]
+            rows = [row for row in chart if row.round == table.state.round and row.kind == "sherman"]
             for row in rows if left >= sum(row.count for row in rows) else ():
                 table.emit(
                     "placed",
@@ -93,14 +94,26 @@ def zones(view: View) -> list[str]:
     """Convoy zones the acting power may deploy to (csz.who-may-deploy and the rules of round 7)."""
     power = view.state.power
     found = [c.zone for c in open_routes(view, power) if c.deployable]
-    if printed(view) == "torch" and view.state.round == 7 and power == "italy":
-        found = [zone for zone in found if zone == "sz13"]
-    return found
+    if power == "italy" and happens(view, "italy_tripoli_only"):
+        found = [zone for zone in found if data(view).convoys[zone].port == "tripoli"]
+    return [zone for zone in found if not tunis_closed(view, zone)]
+
+
+def _leads_to(view: View, zone: str, port: str) -> bool:
+    """Whether a space is the convoy zone of a port."""
+    route = data(view).convoys.get(zone)
+    return route is not None and route.port == port
+
+
+def tunis_closed(view: View, zone: str) -> bool:
+    """Rule rommel.r7-tunis-zone: whether the zone of Tunis is not yet, or no longer, open to the Axis."""
+    to_tunis = printed(view) == "rommel" and _leads_to(view, zone, "tunis")
+    return to_tunis and not happens(view, "tunis_route")
 
 
 def us_bound(view: View) -> bool:
     """Rule r7.us-deploy: in round 7 all US land units and supply go to Casablanca's zone if the US controls it."""
-    if view.state.power != "us" or view.state.round != 7 or view.option("us_landing_zones") == "on":
+    if view.state.power != "us" or not happens(view, "us_casablanca") or view.option("us_landing_zones") == "on":
         return False
     return controller(view, "casablanca") == "us"
 
@@ -163,8 +176,13 @@ def _zone_problem(view: View, piece: Piece, to: str) -> Ruling | None:
         return _anzac_problem(view, piece)
     if power == "uk" and to in ("csz_indian", "csz_suez"):
         return Ruling.refuse("deploy.uk-chain", "the route round Africa begins in the Atlantic Ocean convoy zone")
-    if printed(view) == "torch" and view.state.round == 7 and power == "italy" and to != "sz13":
-        return Ruling.refuse("torch.italy-tripoli", "in round 7 Italy deploys only to the Tripoli convoy zone")
+    if power == "italy" and happens(view, "italy_tripoli_only") and not _leads_to(view, to, "tripoli"):
+        text = f"in round {view.state.round} Italy deploys only to the Tripoli convoy zone"
+        return Ruling.refuse("torch.italy-tripoli", text)
+    if tunis_closed(view, to) and is_open(view, data(view).convoys[to]):
+        first = data(view).rounds.first("tunis_route", printed(view))
+        text = f"the route of {name(view, to)} opens to the Axis in round {first}; this is round {view.state.round}"
+        return Ruling.refuse("rommel.r7-tunis-zone", text)
     if to not in zones(view):
         convoy = data(view).convoys.get(to)
         if convoy is None:
@@ -186,14 +204,15 @@ def _zone_problem(view: View, piece: Piece, to: str) -> Ruling | None:
 
 def _us_bound_problem(view: View, piece: Piece, to: str) -> Ruling | None:
     """Why the US cannot deploy elsewhere than to Casablanca's zone; Gibraltar, where it may stage, is no way out."""
-    if not us_bound(view) or piece.kind in AIR or to == "sz02":
+    if not us_bound(view) or piece.kind in AIR or _leads_to(view, to, "casablanca"):
         return None
     also = ("opt.adv.reserve-us",) if to == staging(view, "us") else ()
-    return Ruling.refuse("r7.us-deploy", "in round 7 the United States must use the Casablanca convoy zone", *also)
+    text = f"in round {view.state.round} the United States must use the Casablanca convoy zone"
+    return Ruling.refuse("r7.us-deploy", text, *also)
 
 
 def _tunis(view: View, zone: str) -> tuple[str, ...]:
-    return ("rommel.r7-tunis-zone",) if zone == "sz08" and printed(view) == "rommel" else ()
+    return ("rommel.r7-tunis-zone",) if _leads_to(view, zone, "tunis") and printed(view) == "rommel" else ()
 
 
 def deployment_rules(view: View, to: str) -> tuple[str, ...]:
@@ -479,8 +498,9 @@ def _optional_rules(table: Table, to: str) -> list[str]:
     if to == "csz_indian":
         remember(table, anzac=1)
         return ["opt.adv.anzac"]
-    first_us = table.state.power == "us" and table.state.round == 7 and table.option("us_landing_zones") == "on"
-    return ["opt.adv.us-landing"] if first_us and is_sea(table, to) and to != "sz02" else []
+    bound = table.state.power == "us" and happens(table, "us_casablanca")
+    free = bound and table.option("us_landing_zones") == "on" and not _leads_to(table, to, "casablanca")
+    return ["opt.adv.us-landing"] if free and is_sea(table, to) else []
 
 
 def _reserve_rules(view: View, start: str, to: str) -> tuple[str, ...]:

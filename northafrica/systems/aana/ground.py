@@ -10,7 +10,7 @@ from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
 from northafrica.systems.aana.data import AanaData
 from northafrica.systems.aana.entities import UnitType
-from northafrica.systems.aana.own import printed
+from northafrica.systems.aana.own import happens
 
 AXIS, ALLIES = "axis", "allies"
 SIDES = {
@@ -289,9 +289,9 @@ def spend(table: Table, paying: Amounts, purpose: str, *rules: str, power: str =
 def barred(view: View, side: str, space: str) -> str:
     """The rule that keeps a side out of a space now, "" where none does (p.10, 28)."""
     info = data(view)
-    if printed(view) == "rommel" and info.is_west(space):
-        if view.state.round < 7:
+    if info.is_west(space):
+        if happens(view, "west_closed"):
             return "rommel.west-closed"
-        if view.state.round == 7 and side == AXIS:
+        if happens(view, "west_allies_only") and side == AXIS:
             return "rommel.r8-axis-enter"
     return ""

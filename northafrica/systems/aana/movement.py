@@ -79,8 +79,8 @@ def land_barred(view: View, piece: Piece, space: str) -> Ruling | None:
 
 
 def west_text(view: View, side: str, space: str) -> str:
-    """How long a territory west of the white line is closed to a side: the Allies enter in round 7, the Axis in 8."""
-    until = 7 if side == ALLIES else 8
+    """How long a territory west of the white line is closed to a side: the Allies enter a round before the Axis."""
+    until = data(view).rounds.first("west_allies_only" if side == ALLIES else "west_open", printed(view))
     return f"{name(view, space)} lies west of the white line, closed to {NAMES[side]} until round {until}"
 
 

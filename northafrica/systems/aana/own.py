@@ -6,13 +6,14 @@ Its head names the printed scenario whose special rules and victory chart it fol
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from northafrica.core.board import Board
 from northafrica.core.scenario import Option, OwnTable, Tables, did_you_mean
 from northafrica.core.table import View
 from northafrica.systems.aana import readers, rows
+from northafrica.systems.aana.calendar import START, Calendar
 from northafrica.systems.aana.entities import (
     POOL,
     SCENARIOS,
@@ -30,9 +31,6 @@ Variants = dict[tuple[str, str], tuple[SetupRow, ...]]
 
 HEAD = ("follows", "round", "power", "title", "note")
 EXAMPLE = "# follows torch, round 9, power uk"
-START, LAST_ROUND = {"rommel": 1, "torch": 7}, 14
-US_ENTERS = TORCH_ROUND = 7
-LANDINGS = ("casablanca", "oran", "algiers")
 SIDE_NAMES = {"axis": "the Axis", "allies": "the Allies"}
 SEA_MINES = {"axis": "sea_mine_token_axis", "allies": "sea_mine_token_allied"}
 CAPTURED = "uk_truck_captured"
@@ -51,17 +49,27 @@ def starts_here(view: View) -> bool:
     return own is not None and own.first_round == view.state.round
 
 
-def playing(follows: str, round_: int, order: Iterable[str]) -> tuple[str, ...]:
-    """The powers with a turn in a round, in order (rules turn.order, rommel.us-enters, torch.germany-skipped)."""
-    skipped = {"us"} if round_ < US_ENTERS else set()
-    skipped |= {"germany"} if follows == "torch" and round_ == TORCH_ROUND else set()
-    return tuple(power for power in order if power not in skipped)
+def happens(view: View, event: str) -> bool:
+    """Whether a row of events.csv holds in this round of the game."""
+    found: bool = view.setting.data.holds(event, view.setting.scenario, view.state.round)
+    return found
 
 
-def opening(view: View, order: Iterable[str]) -> tuple[str, ...]:
+def begins(view: View, event: str) -> bool:
+    """Whether a row of events.csv begins to hold in this round of the game."""
+    return happens(view, event) and view.setting.data.rounds.first(event, printed(view)) == view.state.round
+
+
+def playing(view: View, round_: int) -> tuple[str, ...]:
+    """The powers with a turn in a round, in order."""
+    found: tuple[str, ...] = view.setting.data.rounds.playing(printed(view), round_)
+    return found
+
+
+def opening(view: View) -> tuple[str, ...]:
     """The powers that play in the first round: all of it, or those from the power on that a user's set-up names."""
     own: OwnScenario | None = view.setting.data.own.get(view.setting.scenario)
-    powers = playing(printed(view), view.state.round, order)
+    powers = playing(view, view.state.round)
     return powers[powers.index(own.power) :] if own is not None else powers
 
 
@@ -75,6 +83,11 @@ class Known:
     options: Mapping[str, Option]
     convoys: Mapping[str, Convoy]
     components: Mapping[str, int]
+    rounds: Calendar
+
+    def lands(self, space: str) -> bool:
+        """Whether a landing of Operation Torch is fought there."""
+        return "landing" in self.board[space].tags
 
     def line(self, row: Row) -> UnitType | None:
         """The unit a row places, None for tokens and markers."""
@@ -114,9 +127,8 @@ def _scenario(table: OwnTable[Row], known: Known) -> OwnScenario:
             f"unknown scenario '{follows}'; {did_you_mean(follows, SCENARIOS)}" if follows else "'follows' is missing"
         )
         raise table.error(f"{told}; say whose special rules hold, like '{EXAMPLE}'")
-    round_ = _round(table, follows)
-    order = [p.id for p in sorted(known.powers.values(), key=lambda p: p.turn_order) if p.turn_order]
-    players = playing(follows, round_, order)
+    round_ = _round(table, follows, known.rounds.final)
+    players = known.rounds.playing(follows, round_)
     power = head.get("power", players[0])
     if power not in players:
         raise table.error(f"'{power}' has no turn in round {round_}; write one of {', '.join(players)}")
@@ -124,11 +136,11 @@ def _scenario(table: OwnTable[Row], known: Known) -> OwnScenario:
     return OwnScenario(table.name, title, follows, round_, power)
 
 
-def _round(table: OwnTable[Row], follows: str) -> int:
+def _round(table: OwnTable[Row], follows: str, last: int) -> int:
     text = table.head.get("round", str(START[follows]))
-    if not text.isascii() or not text.isdigit() or not START[follows] <= int(text) <= LAST_ROUND:
+    if not text.isascii() or not text.isdigit() or not START[follows] <= int(text) <= last:
         first = START[follows]
-        raise table.error(f"round '{text}' is none of {follows}; write a number from {first} to {LAST_ROUND}")
+        raise table.error(f"round '{text}' is none of {follows}; write a number from {first} to {last}")
     return int(text)
 
 
@@ -264,7 +276,7 @@ class _Count:
         if not line.combat:
             return
         holder = self.holders.setdefault(row.space, side)
-        landing = self.own.first_round == TORCH_ROUND and row.space in LANDINGS
+        landing = self.own.first_round == self._torch() and self.known.lands(row.space)
         if holder != side and not landing:
             raise row.error("space", f"{SIDE_NAMES[holder]} stand in {space.name} already; choose another space")
         self.crowd[row.space, side] += row.count
@@ -272,6 +284,9 @@ class _Count:
         if isinstance(limit, int) and self.crowd[row.space, side] > limit:
             told = f"{self.crowd[row.space, side]} combat units of {SIDE_NAMES[side]} in {space.name}"
             raise row.error("count", f"{told}, whose stacking limit is {limit}; move some")
+
+    def _torch(self) -> int:
+        return self.known.rounds.first("landings", self.own.follows)
 
     def _token(self, row: Row) -> None:
         parts = self.known.components
@@ -319,8 +334,10 @@ def _check_sides(table: OwnTable[Row], own: OwnScenario, known: Known) -> None:
     for side, name in SIDE_NAMES.items():
         if not african[side]:
             raise table.error(f"{name} have no combat unit in North Africa and would have lost; place one")
-    if own.follows == "rommel" and own.first_round < TORCH_ROUND:
+    torch = known.rounds.first("landings", own.follows)
+    if own.follows == "rommel" and own.first_round < torch:
         vichy = {row.space for row in table.rows if row.power == "vichy"}
-        for space in LANDINGS:
+        for space in filter(known.lands, known.board.spaces):
             if space not in vichy:
-                raise table.error(f"in round 7 the Allies land in {space}: place vichy units there, or follow torch")
+                told = f"in round {torch} the Allies land in {space}"
+                raise table.error(f"{told}: place vichy units there, or follow torch")

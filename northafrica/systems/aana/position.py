@@ -21,20 +21,21 @@ from northafrica.systems.aana.ground import (
     unit,
 )  # fmt: skip
 from northafrica.systems.aana.movement import land_barred
-from northafrica.systems.aana.own import printed
+from northafrica.systems.aana.own import happens, printed
 from northafrica.systems.aana.wording import no_unit
-
-LANDING_SPACES = frozenset({"casablanca", "oran", "algiers"})
 
 
 def frozen(view: View, place: str, piece: Piece) -> str:
-    """The rule that pins Torch landing troops in round 7, "" where none does."""
-    if view.state.round != 7 or place not in LANDING_SPACES or piece.kind != "infantry":
+    """The rule that pins Torch landing troops in their round, "" where none does."""
+    if not data(view).has_tag(place, "landing") or piece.kind != "infantry":
         return ""
+    landings = happens(view, "landings")
     if piece.power == "uk" and place == "algiers":
-        return "r7.uk-frozen" if view.state.power == "uk" else "r7.no-adjacent"
+        if view.state.power == "uk":
+            return "r7.uk-frozen" if happens(view, "uk_algiers_frozen") else ""
+        return "r7.no-adjacent" if landings else ""
     free = view.option("torch_press") == "free" and printed(view) == "torch"
-    return "r7.no-adjacent" if piece.power == "us" and not free else ""
+    return "r7.no-adjacent" if piece.power == "us" and landings and not free else ""
 
 
 def points(view: View, piece: Piece) -> int:

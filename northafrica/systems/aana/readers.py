@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping
 from northafrica.core.board import Board, Link, Space
 from northafrica.core.rulebook import Provenance, Rulebook
 from northafrica.core.scenario import Option, Row, Tables, check_reference
-from northafrica.systems.aana import rows
+from northafrica.systems.aana import calendar, rows
 from northafrica.systems.aana.entities import (
     ABILITIES,
     FRENCH,
@@ -209,6 +209,7 @@ def setups(
     the_powers: Mapping[str, Power],
     the_units: Mapping[tuple[str, str], UnitType],
     the_options: Mapping[str, Option],
+    rounds: calendar.Calendar,
 ) -> tuple[dict[str, tuple[SetupRow, ...]], dict[tuple[str, str], tuple[SetupRow, ...]]]:
     """scenarios/*.csv: rows that always count by scenario; others by scenario and ``option=value``.
 
@@ -223,6 +224,7 @@ def setups(
             made = setup_row(row, row.round)
             if not row.count:
                 continue
+            calendar.check_round(row, scenario, rounds.events)
             if row.when:
                 chosen[scenario, row.when] = (*chosen.get((scenario, row.when), ()), made)
             else:
@@ -272,24 +274,20 @@ def victory(tables: Tables, the_board: Board, rules: Rulebook) -> tuple[Victory,
     return tuple(found)
 
 
-def events(tables: Tables, rules: Rulebook) -> tuple[RoundEvent, ...]:
-    """events.csv."""
-    found = []
-    for row in tables.read("events.csv", rows.EventRow):
+def the_calendar(tables: Tables, the_powers: Mapping[str, Power], rules: Rulebook) -> calendar.Calendar:
+    """events.csv, which must agree with powers.csv."""
+    table = {row.id: row for row in tables.read("events.csv", rows.EventRow)}
+    for row in table.values():
         check_reference(row, "rule", row.rule, rules, "rule")
-        found.append(
-            RoundEvent(
-                row.id,
-                row.scenario,
-                row.first_round,
-                row.last_round,
-                row.when,
-                row.text,
-                row.rule,
-                row.provenance,
-            )
-        )
-    return tuple(found)
+    calendar.check(table, {row.id: row for row in tables.read("powers.csv", rows.PowerRow)})
+    found = {row.id: _event(row) for row in table.values()}
+    return calendar.Calendar(found, the_powers)
+
+
+def _event(row: rows.EventRow) -> RoundEvent:
+    return RoundEvent(
+        row.id, row.scenario, row.first_round, row.last_round, row.when, row.text, row.rule, row.provenance
+    )
 
 
 def components(tables: Tables) -> dict[str, int]:

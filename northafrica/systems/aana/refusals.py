@@ -47,7 +47,8 @@ def held_back(view: View, place: str, piece: Piece) -> Ruling | None:
     """Why the acting power cannot move a piece in any phase: pinned landing troops, Vichy, another power's."""
     rule = frozen(view, place, piece)
     if rule:
-        return Ruling.refuse(rule, f"the landing troops in {name(view, place)} cannot do this in round 7")
+        text = f"the landing troops in {name(view, place)} cannot do this in round {view.state.round}"
+        return Ruling.refuse(rule, text)
     if piece.power == "vichy":
         return Ruling.refuse("french.vichy-limits", "Vichy units cannot move or attack")
     return None if mine(view, piece) else not_yours(view, piece)

@@ -25,18 +25,18 @@ from northafrica.systems.aana.ground import (
     controller,
     data,
     holds,
+    name,
     side_of,
     spend,
     supply,
 )
 from northafrica.systems.aana.orders import Buy, Mine, Pass, Pay, Repair
-from northafrica.systems.aana.own import printed
+from northafrica.systems.aana.own import happens, printed
 from northafrica.systems.aana.setup import prices
 from northafrica.systems.aana.wording import nation, power_name, word
 
 TREASURY = "treasury"
 MALTA = "malta"
-FREE_FRENCH_SITE = "oran"
 SUPPLY = {"supply_1": 1, "supply_5": 5}
 
 
@@ -260,11 +260,17 @@ def _item_problem(view: View, some: Some) -> Ruling | None:
     if "not_requisitioned" in line.abilities:
         source = "torch.shermans" if printed(view) == "torch" else "rommel.r4-shermans"
         return Ruling.refuse("req.no-sherman", f"{line.name}: only by Lend-Lease, never requisitioned", source)
-    if view.state.power == "us" and view.state.round == 7 and kind in AIR:
-        return Ruling.refuse("r7.us-no-air", "in round 7 the United States cannot requisition air units")
+    if view.state.power == "us" and happens(view, "us_no_air") and kind in AIR:
+        text = f"in round {view.state.round} the United States cannot requisition air units"
+        return Ruling.refuse("r7.us-no-air", text)
     if kind == "tiger_tank":
         return tiger_problem(view, some.count)
     return _french_problem(view, some) if french else None
+
+
+def french_site(view: View) -> str:
+    """The territory where Free French units appear."""
+    return data(view).spaces_with("free_french_site")[0]
 
 
 def tiger_problem(view: View, wanted: int) -> Ruling | None:
@@ -273,17 +279,26 @@ def tiger_problem(view: View, wanted: int) -> Ruling | None:
         return Ruling.refuse(
             "opt.adv.tiger", "Tiger tanks are an optional advantage that is not in use", "opt.adv.choose"
         )
-    if view.state.round < 8:
-        return Ruling.refuse("opt.adv.tiger", f"Tigers may be bought from round 8, this is round {view.state.round}")
+    if not happens(view, "tigers"):
+        return Ruling.refuse("opt.adv.tiger", tiger_rounds(view))
     if facts(view).tigers + wanted > 1:
         return Ruling.refuse("opt.adv.tiger", f"one Tiger a turn; {facts(view).tigers + wanted} are wanted")
     return None
 
 
+def tiger_rounds(view: View) -> str:
+    """In which rounds Tigers may be bought, and which this is."""
+    rounds, follows = data(view).rounds, printed(view)
+    first, last = rounds.first("tigers", follows), rounds.last("tigers", follows)
+    until = f" to {last}" if last < rounds.final else ""
+    return f"Tigers may be bought from round {first}{until}, this is round {view.state.round}"
+
+
 def _french_problem(view: View, some: Some) -> Ruling | None:
-    if not controlled_by(view, FREE_FRENCH_SITE, "allies"):
+    if not controlled_by(view, french_site(view), "allies"):
         return Ruling.refuse(
-            "french.free-requisition", "Free French units can be bought only while the Allies control Oran"
+            "french.free-requisition",
+            f"Free French units can be bought only while the Allies control {name(view, french_site(view))}",
         )
     before = facts(view).french.count(some.kind)
     if before + some.count > 1:
@@ -312,7 +327,7 @@ def destination(view: View, power: str, kind: str) -> str:
     """Where a purchase goes: most to the Reinforcements Zone, some straight to the board (p.13)."""
     if power == "germany" and kind == "submarine":
         return data(view).powers["germany"].deploy_zones[0]
-    return FREE_FRENCH_SITE if power == "free_french" else REINFORCEMENTS
+    return french_site(view) if power == "free_french" else REINFORCEMENTS
 
 
 def _added(view: View, units: Units) -> list[tuple[str, Piece, int]]:
@@ -344,12 +359,12 @@ def buy(table: Table, units: Units) -> None:
 
 def placing_rules(view: View, power: str, kind: str, place: str) -> tuple[str, ...]:
     """The rules that send a purchase where it goes, and those that let it be bought."""
-    if place == FREE_FRENCH_SITE:
+    if place == french_site(view):
         return ("french.free-requisition",)
     rules: tuple[str, ...] = ("req.german-sub",) if place == "sz01" else ("req.to-zone", "setup.reinforcements-zone")
     rules = (*rules, "opt.adv.tiger") if kind == "tiger_tank" else rules
     second = kind == "truck" and printed(view) == "rommel" and side_of(power) == AXIS
-    return (*rules, "rommel.r7-trucks") if second and view.state.round >= 7 else rules
+    return (*rules, "rommel.r7-trucks") if second and not happens(view, "one_axis_truck") else rules
 
 
 def _buy_supply(table: Table, some: Some) -> None:

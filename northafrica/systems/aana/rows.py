@@ -5,6 +5,7 @@ Yes/no cells are written ``yes`` or ``no``; cells with several names part them b
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar, Literal
 
 from pydantic import Field
@@ -14,10 +15,25 @@ from northafrica.core.scenario import MaybeInt, Names, Row
 Side = Literal["axis", "allies"]
 Category = Literal["land", "air", "sea"]
 LimitKind = Literal["hard", "figures_plus_chips", "per_turn"]
+RULED = "the rules are written for it"
+UNREAD = "nothing in the kit reads it"
+DRAWN = "the map is drawn in shapes of its own"
+INCOME = "it follows from basic_rp and the territories held"
 
 
 class SpaceRow(Row):
     """spaces.csv; ``rp`` empty: cannot be controlled; ``stacking_limit`` empty: no limit (sea)."""
+
+    settled: ClassVar[Mapping[str, str]] = {
+        "kind": "the borders and rules of a space go with it",
+        "region": UNREAD,
+        "country": UNREAD,
+        "sea_deploy": "write deploy_zones in powers.csv",
+        "convoy_name": UNREAD,
+        "lat": DRAWN,
+        "lon": DRAWN,
+    }
+    complete: ClassVar[str] = "the map is drawn with the spaces there are; no more can be added"
 
     id: str = Field(min_length=1)
     name: str = Field(min_length=1)
@@ -53,6 +69,14 @@ class ConvoyRow(Row):
     """convoys.csv: convoy zones, the port each belongs to and who may use it."""
 
     key: ClassVar[tuple[str, ...]] = ("zone",)
+    settled: ClassVar[Mapping[str, str]] = {
+        "open_rommel": "a route is open while its port is held (csz.port-link); place a control marker in the set-up",
+        "open_torch": "a route is open while its port is held (csz.port-link); place a control marker in the set-up",
+        "touches_port": "it follows from links.csv",
+        "port": RULED,
+        "permanent": RULED,
+    }
+    complete: ClassVar[str] = "the rules name the convoy zones; no more can be added"
     zone: str
     port: str
     powers: Names
@@ -67,6 +91,8 @@ class ConvoyLinkRow(Row):
     """convoy_links.csv: the one-way steps of phase 1."""
 
     key: ClassVar[tuple[str, ...]] = ("start", "end")
+    settled: ClassVar[Mapping[str, str]] = {"powers": "write powers in convoys.csv", "cargo": RULED}
+    complete: ClassVar[str] = "the rules name the steps of phase 1; no more can be added"
     start: str
     end: str
     powers: Names
@@ -80,6 +106,7 @@ class UnitRow(Row):
     """
 
     key: ClassVar[tuple[str, ...]] = ("power", "kind", "when")
+    settled: ClassVar[Mapping[str, str]] = {"category": RULED, "combat": RULED}
     power: str
     kind: str
     when: str = ""
@@ -101,6 +128,12 @@ class TokenRow(Row):
     """tokens.csv: supply and mines; ``value`` is what one token stands for."""
 
     key: ClassVar[tuple[str, ...]] = ("kind", "when")
+    settled: ClassVar[Mapping[str, str]] = {
+        "name": UNREAD,
+        "value": "what a token stands for is part of its name",
+        "limit": "write count in components.csv",
+    }
+    complete: ClassVar[str] = "the rules name the tokens; no more can be added"
     kind: str
     when: str = ""
     name: str
@@ -112,6 +145,15 @@ class TokenRow(Row):
 class PowerRow(Row):
     """powers.csv; ``turn_order`` 0: takes no turn of its own (its ``owner`` acts for it)."""
 
+    settled: ClassVar[Mapping[str, str]] = {
+        **dict.fromkeys(("name", "side", "owner", "pool", "turn_order"), RULED),
+        "colour": "the map has colours of its own",
+        "convoys": "write powers in convoys.csv",
+        "start_income_rommel": INCOME,
+        "start_income_torch": INCOME,
+    }
+    complete: ClassVar[str] = "the rules name the powers; no more can be added"
+
     id: str
     name: str
     side: Side
@@ -119,10 +161,10 @@ class PowerRow(Row):
     pool: str
     colour: str
     turn_order: int
-    basic_rp: int
+    basic_rp: int = Field(ge=0)
     staging: str = ""
     deploy_zones: Names
-    supply_limit: int
+    supply_limit: int = Field(ge=0)
     convoys: Names
     first_round_rommel: MaybeInt
     first_round_torch: MaybeInt
@@ -167,10 +209,13 @@ class VictoryRow(Row):
 class EventRow(Row):
     """events.csv: what a scenario's rounds bring."""
 
+    settled: ClassVar[Mapping[str, str]] = {"scenario": RULED, "when": RULED, "rule": RULED}
+    complete: ClassVar[str] = "no rule knows another event; change the round of one there is"
+
     id: str
     scenario: Literal["rommel", "torch", "both"]
-    first_round: int
-    last_round: int
+    first_round: int = Field(ge=1, le=14)
+    last_round: int = Field(ge=1, le=14)
     when: str
     text: str
     rule: str
@@ -180,6 +225,7 @@ class ComponentRow(Row):
     """components.csv: how many of each component there are."""
 
     key: ClassVar[tuple[str, ...]] = ("component",)
+    complete: ClassVar[str] = "no rule counts another component"
     component: str
     count: int = Field(ge=0)
 
@@ -188,6 +234,8 @@ class FeatureRow(Row):
     """features.csv: what is printed on or known of a space, each with its own source."""
 
     key: ClassVar[tuple[str, ...]] = ("space", "feature")
+    settled: ClassVar[Mapping[str, str]] = {"value": "marks are written in spaces.csv (tags); this tells their source"}
+    complete: ClassVar[str] = "marks are written in spaces.csv (tags); this table tells where they were read"
     space: str
     feature: str
     value: str

@@ -101,11 +101,12 @@ class Aana(System):
                 found.title,
                 f"A set-up of your own; it follows {self.scenarios[found.follows].title}.",
                 found.first_round,
-                self.scenarios[found.follows].last_round,
+                data.rounds.final,
             )
             for name, found in data.own.items()
         }
-        return {**self.scenarios, **users}
+        printed = {name: replace(info, last_round=data.rounds.final) for name, info in self.scenarios.items()}
+        return {**printed, **users}
 
     def adapt(self, data: AanaData, options: Mapping[str, str]) -> AanaData:
         known = {name: value for name, value in options.items() if name in data.options}

@@ -17,13 +17,12 @@ from northafrica.systems.aana.facts import Facts
 from northafrica.systems.aana.ground import (
     ALLIES,
     SIDES,
-    TURN_POWERS,
     controlled_by,
     data,
 )
 from northafrica.systems.aana.movement import airfields_now
 from northafrica.systems.aana.noncombat import NoncombatMove
-from northafrica.systems.aana.own import opening, playing, printed, starts_here
+from northafrica.systems.aana.own import begins, happens, opening, playing, printed, starts_here
 from northafrica.systems.aana.requisition import Requisition, malta_step
 from northafrica.systems.aana.setup import place_chart
 from northafrica.systems.aana.stacking import CheckStacking
@@ -48,8 +47,6 @@ ORDER_PHASES = {
     "move": ("combat_move", "noncombat"),
     "take_control": ("noncombat",),
 }
-LAST_ROUND = 14
-LANDING_SPACES = ("casablanca", "oran", "algiers")
 TURN_STATUS = (
     "used", "done", "attack", "aloft", "captured", "new", "entered", "halted", "via", "crossing", "blitz", "moved",
     "landing", "went", "loaded", "fought", "entering", "hit", "struck", "submerged", "escaped",
@@ -58,13 +55,13 @@ TURN_STATUS = (
 
 def powers_of_round(view: View, round_: int) -> tuple[str, ...]:
     """Who plays in a round, in order (rules turn.order, rommel.us-enters, torch.germany-skipped)."""
-    return playing(printed(view), round_, TURN_POWERS)
+    return playing(view, round_)
 
 
 def first_round(view: View) -> Round:
     """The round a game begins with; in a set-up of one's own the head says whose turn opens it."""
     powers = powers_of_round(view, view.state.round)
-    return Round(powers.index(opening(view, TURN_POWERS)[0]))
+    return Round(powers.index(opening(view)[0]))
 
 
 @dataclass(frozen=True)
@@ -81,7 +78,7 @@ class Round(Automatic):
         if self.next < len(powers):
             table.replace(Turn(powers[self.next]), replace(self, next=self.next + 1))
             return
-        if table.state.round >= LAST_ROUND:
+        if table.state.round >= data(table).rounds.final:
             victory.final(table)
             return
         table.state.round += 1
@@ -99,19 +96,20 @@ class Round(Automatic):
 
 def ignored_on_track(view: View) -> bool:
     """Whether the round track prints events of the other scenario for this round (rule torch.ignore-track)."""
-    events = [e for e in data(view).events if e.scenario == "rommel" and e.first_round == view.state.round]
-    return printed(view) == "torch" and bool(events)
+    found = data(view).rounds.events.values()
+    begins = any(e.scenario == "rommel" and e.first_round == view.state.round for e in found)
+    return printed(view) == "torch" and begins
 
 
 def begin_round(table: Table) -> None:
     """Events at the start of a round (p.28)."""
-    if printed(table) == "torch" and table.state.round == 7:
+    if happens(table, "germany_skipped"):
         why = "Operation Torch opens with the United Kingdom; the round track's events are Rommel's."
         rules = ("torch.germany-skipped", "torch.ignore-track")
         table.emit("note", *rules, label="Germany's turn is skipped", detail=why, power="")
-    if printed(table) == "rommel" and table.state.round == 7 and not starts_here(table):
+    if happens(table, "torch_setup") and not starts_here(table):
         table.state.power, table.state.phase = "", "setup"
-        rows = [row for row in data(table).setups["rommel"] if row.round == 7]
+        rows = [row for row in data(table).setups["rommel"] if row.round == table.state.round and row.kind != "sherman"]
         by_kind = {"control_marker": "rommel.r7-markers", "supply_1": "rommel.r7-tunis-supply"}
         for row in rows:
             landing = row.power in ("us", "uk")
@@ -126,7 +124,7 @@ def begin_round(table: Table) -> None:
             label="Operation Torch",
             detail="The United States enters; the landings stand in northwest Africa.",
         )
-    if printed(table) == "rommel" and table.state.round == 8:
+    if begins(table, "west_open"):
         table.emit("note", "rommel.r8-axis-enter", label="the west is open",
                    detail="Axis units may enter Morocco, Algeria and Tunisia from now on.")  # fmt: skip
 
@@ -156,7 +154,7 @@ def begin_turn(table: Table, power: str) -> None:
     table.state.phase = ""
     table.state.facts = Facts(airfields=airfields_now(table, SIDES[power]))
     table.emit("began", "turn.order", label=f"the turn of {NAMES[power]}", power=power)
-    if power == "us" and table.state.round == 7:
+    if power == "us" and happens(table, "landings"):
         predeclare(table)
 
 
@@ -164,7 +162,7 @@ def predeclare(table: Table) -> None:
     """Rule r7.predeclared: landings stand as attacks, paid for by the set-up, also where no Vichy is left to fight."""
     spaces = []
     for place, piece, n in list(everywhere(table, lambda p: p.power in ("us", "uk") and p.kind == "infantry")):
-        if place in LANDING_SPACES and not controlled_by(table, place, ALLIES):
+        if data(table).has_tag(place, "landing") and not controlled_by(table, place, ALLIES):
             flip(table, place, piece, n, attack=place, landing=1)
             spaces.append(place)
     found = tuple(dict.fromkeys(spaces))
@@ -224,6 +222,6 @@ def begin_by_hand(table: Table) -> None:
     state.facts = Facts(airfields=airfields_now(table, SIDES[state.power]))
     state.stack = ()
     table.push(Turn(state.power, phase + 1), Round(index + 1))
-    if state.power == "us" and state.round == 7 and phase <= PHASES.index("combat"):
+    if state.power == "us" and happens(table, "landings") and phase <= PHASES.index("combat"):
         predeclare(table)
     table.push(*steps_of(table, state.phase))

@@ -90,7 +90,9 @@ def final(table: Table) -> None:
     assert row is not None
     held = " and ".join(name(table, space) for space in row.spaces if controlled_by(table, space, winner))
     rules = (row.rule, "victory.end-round-14", "victory.side-control")
-    table.conclude(Outcome(winner, TITLES[row.level], f"controls {held} at the end of round 14", rules))
+    table.conclude(
+        Outcome(winner, TITLES[row.level], f"controls {held} at the end of round {table.state.round}", rules)
+    )
 
 
 def _best(view: View, side: str) -> Victory | None:

@@ -31,6 +31,10 @@ from northafrica.systems.aana.entities import (
     Victory,
 )
 
+UNCOUNTED = (
+    "control_marker", "d10", "miniatures_total", "miniatures_in_scenarios", "miniatures_spare", "sea_mine_token",
+)  # fmt: skip
+
 
 def board(tables: Tables) -> tuple[Board, tuple[Feature, ...]]:
     """spaces.csv, links.csv and features.csv (which gives single tags their own provenance)."""
@@ -267,11 +271,24 @@ def victory(tables: Tables, the_board: Board, rules: Rulebook) -> tuple[Victory,
     found = []
     for row in tables.read("victory.csv", rows.VictoryRow):
         _check_all(row, {"spaces": row.spaces}, the_board.spaces, "space")
+        _check_needs(row)
         check_reference(row, "rule", row.rule, rules, "rule")
         found.append(
             Victory(row.scenario, row.side, row.level, row.test, row.spaces, row.needs, row.rule, row.provenance)
         )
     return tuple(found)
+
+
+def _check_needs(row: rows.VictoryRow) -> None:
+    """Cells that would mean nothing are refused."""
+    if row.test in ("eliminate", "none"):
+        for column, filled in (("spaces", bool(row.spaces)), ("needs", bool(row.needs))):
+            if filled:
+                raise row.error(column, f"the test '{row.test}' names no spaces; empty the cell")
+    elif not row.spaces:
+        raise row.error("spaces", f"the test '{row.test}' needs spaces; name them")
+    elif row.needs != "all" and (len(row.spaces) == 1 or not row.needs):
+        raise row.error("needs", "write all, or any where one of several spaces is enough")
 
 
 def the_calendar(tables: Tables, the_powers: Mapping[str, Power], rules: Rulebook) -> calendar.Calendar:
@@ -292,7 +309,11 @@ def _event(row: rows.EventRow) -> RoundEvent:
 
 def components(tables: Tables) -> dict[str, int]:
     """components.csv: counts by component."""
-    return {row.component: row.count for row in tables.read("components.csv", rows.ComponentRow)}
+    found = tables.read("components.csv", rows.ComponentRow)
+    for row in found:
+        if row.component in UNCOUNTED and row.confidence == "user":
+            raise row.error("count", "no rule counts these; leave the row out")
+    return {row.component: row.count for row in found}
 
 
 def _check_all(row: Row, columns: Mapping[str, Collection[str]], known: Collection[str], what: str) -> None:

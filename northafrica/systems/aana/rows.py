@@ -106,7 +106,7 @@ class UnitRow(Row):
     """
 
     key: ClassVar[tuple[str, ...]] = ("power", "kind", "when")
-    settled: ClassVar[Mapping[str, str]] = {"category": RULED, "combat": RULED}
+    settled: ClassVar[Mapping[str, str]] = {"model": UNREAD, "category": RULED, "combat": RULED}
     power: str
     kind: str
     when: str = ""
@@ -197,6 +197,7 @@ class VictoryRow(Row):
     """victory.csv; ``needs`` says whether all or any of ``spaces`` count."""
 
     key: ClassVar[tuple[str, ...]] = ("scenario", "side", "level", "test")
+    settled: ClassVar[Mapping[str, str]] = {"rule": "rulings cite it"}
     scenario: Literal["rommel", "torch"]
     side: Literal["axis", "allies", "both"]
     level: Literal["instant_total", "total", "major", "minor", "draw"]
@@ -209,7 +210,7 @@ class VictoryRow(Row):
 class EventRow(Row):
     """events.csv: what a scenario's rounds bring."""
 
-    settled: ClassVar[Mapping[str, str]] = {"scenario": RULED, "when": RULED, "rule": RULED}
+    settled: ClassVar[Mapping[str, str]] = {"scenario": RULED, "when": RULED, "text": RULED, "rule": RULED}
     complete: ClassVar[str] = "no rule knows another event; change the round of one there is"
 
     id: str

@@ -18,6 +18,7 @@ from northafrica.systems.aana.entities import POOL, SetupRow
 from northafrica.systems.aana.facts import Facts
 from northafrica.systems.aana.ground import AIR, SHIPS, data, is_sea, name
 from northafrica.systems.aana.orders import Place
+from northafrica.systems.aana.own import printed
 from northafrica.systems.aana.wording import no_unit, power_name, word
 
 
@@ -87,7 +88,7 @@ def _row_rules(view: View, row: SetupRow) -> tuple[str, ...]:
     rules: tuple[str, ...] = ("setup.vichy",) if row.power == "vichy" else ()
     rules += (data(view).options[row.when.partition("=")[0]].rule,) if row.when else ()
     rules += ("setup.rommel.excerpts",) if "chart excerpt" in row.provenance.source else ()
-    return (*rules, "torch.shermans") if row.kind == "sherman" and row.round == 7 else rules
+    return (*rules, "torch.shermans") if row.kind == "sherman" and printed(view) == "torch" else rules
 
 
 def set_up(table: Table) -> None:

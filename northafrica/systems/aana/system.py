@@ -156,7 +156,7 @@ class Aana(System):
     def blank(self, table: Table) -> None:
         table.state.facts = Facts()
         table.state.round = self.scenarios_of(table.setting.data)[table.setting.scenario].first_round
-        rows = [row for row in tables.load().setups[own.printed(table)] if row.kind == "control_marker"]
+        rows = [row for row in table.setting.data.setups[own.printed(table)] if row.kind == "control_marker"]
         malta = [row for row in rows if table.setting.data.is_emblem(row.space)]
         setup.place_chart(table, malta, "setup.from-chart")
 

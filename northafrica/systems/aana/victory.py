@@ -36,8 +36,12 @@ def chart(view: View, test: str) -> list[Victory]:
 def watch(table: Table, fresh: Sequence[Event]) -> None:
     """Rule victory.instant.any-time: tested after everything that happens."""
     for row in chart(table, "capture"):
-        if any(e.kind == "control" and e.place in row.spaces and e.value and SIDES[e.value] == row.side for e in fresh):
-            _win(table, row.side, "instant_total", f"captured {name(table, row.spaces[0])}", row.rule)
+        taken = [
+            e.place for e in fresh
+            if e.kind == "control" and e.place in row.spaces and e.value and SIDES[e.value] == row.side
+        ]  # fmt: skip
+        if taken and _holds(table, row):
+            _win(table, row.side, "instant_total", f"captured {name(table, taken[0])}", row.rule)
             return
     if any(
         e.kind in ("lost", "removed", "moved", "retreated", "flipped") and e.piece and e.piece.kind != "truck"

@@ -42,6 +42,8 @@ class TerrainRow(Row):
 
     model_config = Row.model_config | {"arbitrary_types_allowed": True}
     key: ClassVar[tuple[str, ...]] = ("terrain",)
+    settled: ClassVar[Mapping[str, str]] = {"scope": "the rules are written for it"}
+    complete: ClassVar[str] = "no rule knows other terrain; no more can be added"
     terrain: str
     scope: str
     defence_times: Number
@@ -54,6 +56,7 @@ class TerrainRow(Row):
 class NumberRow(Row):
     """combat_numbers.csv: caps and factors named in the rulebook."""
 
+    complete: ClassVar[str] = "no rule knows another number"
     id: str
     value: Number
 
@@ -107,9 +110,24 @@ class CombatTables:
 
 def read(tables: Tables) -> CombatTables:
     """combat_terrain.csv, combat_numbers.csv and crt.csv."""
-    numbers = {row.id: row.value for row in tables.read("combat_numbers.csv", NumberRow)}
+    named = {row.id: row for row in tables.read("combat_numbers.csv", NumberRow)}
+    numbers = {name: row.value for name, row in named.items()}
+    if (numbers["dice"], numbers["faces"]) != (2, 6):
+        changed = named["dice" if numbers["dice"] != 2 else "faces"]
+        raise changed.error("value", "the table of results is made for the totals of two dice with six faces")
     terrain = {row.terrain: row for row in tables.read("combat_terrain.csv", TerrainRow)}
+    for row in terrain.values():
+        _check_terrain(row)
     return CombatTables(_results_table(tables, numbers), terrain, numbers)
+
+
+def _check_terrain(row: TerrainRow) -> None:
+    """Cells that no battle would read are refused."""
+    if row.scope == "hex" and row.attack_times != 1:
+        raise row.error("attack_times", "only hexsides change the attack; write 1, or change defence_times")
+    for column in ("with_others", "shelter") if row.terrain == "open" else ():
+        if getattr(row, column):
+            raise row.error(column, "open ground is what counts where nothing else does; write no")
 
 
 def _results_table(tables: Tables, numbers: Mapping[str, Fraction]) -> ResultsTable:

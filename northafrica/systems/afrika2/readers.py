@@ -101,9 +101,30 @@ def terrain(tables: Tables, rules: Rulebook) -> dict[str, TerrainCost]:
     found = {}
     for row in tables.read("terrain.csv", rows.TerrainRow):
         check_reference(row, "rule", row.rule, rules, "rule")
+        _check_cost(row)
         cost = None if isinstance(row.cost, str) else row.cost
         found[row.terrain] = TerrainCost(row.terrain, row.scope, cost, row.cost == "all", row.supply, row.rule)
     return found
+
+
+SHUT: Mapping[str, tuple[str, bool]] = {
+    "escarpment": ("no", False), "river": ("all", False), "major_river": ("no", False), "sea_line": ("no", False),
+}  # fmt: skip
+
+
+def _check_cost(row: rows.TerrainRow) -> None:
+    """What a row can say: some hexsides have rules of their own, and roads bar nobody."""
+    if row.terrain in SHUT:
+        for column, told, wanted in zip(("cost", "supply"), (row.cost, row.supply), SHUT[row.terrain], strict=True):
+            if told != wanted:
+                raise row.error(column, f"it cannot be changed: {rows.RULED}")
+    elif row.scope != "hex" or row.terrain == "open":
+        if isinstance(row.cost, str):
+            raise row.error("cost", f"'{row.cost}' is not possible here; write a number")
+        if not row.supply:
+            raise row.error("supply", "'no' is not possible here: trucks and supply pass; write yes")
+    elif row.cost == "all":
+        raise row.error("cost", "'all' is only a river's; write a number, or no")
 
 
 def units(tables: Tables) -> dict[str, UnitType]:

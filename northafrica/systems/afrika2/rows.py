@@ -5,6 +5,7 @@ Cells with several names part them by semicolons; a hexside is written ``NE:prim
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Annotated, ClassVar, Literal
 
@@ -13,12 +14,21 @@ from pydantic import BeforeValidator, Field
 from northafrica.core.scenario import MaybeInt, Names, Row
 
 Side = Literal["axis", "cw"]
+RULED = "the rules are written for it"
+UNREAD = "nothing in the kit reads it"
 Cost = Annotated[Fraction | Literal["no", "all"], BeforeValidator(lambda v: v if v in ("no", "all") else Fraction(v))]
 
 
 class HexRow(Row):
     """hexes.csv: one hex with land; ``column`` counts across both sheets, ``terrains`` lists all kinds present."""
 
+    settled: ClassVar[Mapping[str, str]] = {
+        **dict.fromkeys(("column", "row"), "it follows from the number of the hex"),
+        **dict.fromkeys(("lat", "lon"), "it follows from column and row"),
+        "main_terrain": "the rules read terrains",
+        "land_share": UNREAD,
+    }
+    complete: ClassVar[str] = "the map has the hexes there are; no more can be added"
     id: str = Field(pattern=r"^[ab]\d{1,2}\.\d\d$")
     name: str
     column: int = Field(ge=1)
@@ -54,6 +64,8 @@ class TerrainRow(Row):
 
     model_config = Row.model_config | {"arbitrary_types_allowed": True}
     key: ClassVar[tuple[str, ...]] = ("terrain",)
+    settled: ClassVar[Mapping[str, str]] = {"scope": RULED, "rule": "rulings cite it"}
+    complete: ClassVar[str] = "no rule knows other terrain; no more can be added"
     terrain: str
     scope: Literal["hex", "road", "hexside"]
     cost: Cost
@@ -102,6 +114,8 @@ class SetupRow(Row):
 class ScenarioRow(Row):
     """scenarios.csv: the frame of each scenario."""
 
+    settled: ClassVar[Mapping[str, str]] = {"rule": "rulings cite it"}
+    complete: ClassVar[str] = "a start of your own is written as a position; no more scenarios can be added"
     id: str
     title: str
     summary: str
@@ -119,6 +133,10 @@ class ScenarioRow(Row):
 class UnitRow(Row):
     """units.csv: a counter; the reduced side is empty for counters of one step."""
 
+    settled: ClassVar[Mapping[str, str]] = {
+        "combined_arms": "it follows from unit_class (3.4)",
+        "steps_when_flipped": UNREAD,
+    }
     id: str
     side: Side
     nationality: str

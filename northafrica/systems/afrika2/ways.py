@@ -88,7 +88,9 @@ class Ways:
 
     def entry(self, name: str, mode: Mode) -> tuple[int, str] | Barred:
         """The cost of entering a hex off the road, and the terrain that sets it."""
-        worst, which = 1 * QUARTERS, "open"
+        plain = self.terrain["open"].cost
+        assert plain is not None
+        worst, which = int(plain * QUARTERS), "open"
         for kind in self.terrains(name):
             rule = self.terrain[kind]
             label = kind.replace("_", " ")

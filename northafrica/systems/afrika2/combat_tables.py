@@ -112,9 +112,9 @@ def read(tables: Tables) -> CombatTables:
     """combat_terrain.csv, combat_numbers.csv and crt.csv."""
     named = {row.id: row for row in tables.read("combat_numbers.csv", NumberRow)}
     numbers = {name: row.value for name, row in named.items()}
-    if (numbers["dice"], numbers["faces"]) != (2, 6):
-        changed = named["dice" if numbers["dice"] != 2 else "faces"]
-        raise changed.error("value", "the table of results is made for the totals of two dice with six faces")
+    for name, made_for in (("dice", 2), ("faces", 6)):
+        if numbers[name] != made_for:
+            raise named[name].error("value", f"the table of results is made for two dice of six; write {made_for}")
     terrain = {row.terrain: row for row in tables.read("combat_terrain.csv", TerrainRow)}
     for row in terrain.values():
         _check_terrain(row)

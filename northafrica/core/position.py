@@ -64,6 +64,7 @@ def write_by_hand(setting: Setting, state: State) -> str:
     """Text of a position that begins at the start of the state's phase, without the steps under way."""
     table = Table(setting, State(), "position")
     setting.system.blank(table)
+    state = setting.system.by_hand(setting, state)
     lines = [FIRST_LINE, f"system {setting.system.name}", f"scenario {setting.scenario}", f"round {state.round}"]
     lines += _options(setting)
     lines += [f"power {state.power}", f"phase {state.phase}"]

@@ -104,6 +104,10 @@ class System(ABC):
     def begin(self, table: Table) -> None:
         """Push the steps of a position made by hand from its round, power and phase."""
 
+    def by_hand(self, setting: Setting, state: State) -> State:
+        """A state as a position made by hand tells it: what the game remembers besides, in marks that `begin` reads."""
+        return state
+
     def watch(self, table: Table, fresh: Sequence[Event]) -> None:  # noqa: B027 (most games need none)
         """Called after every order, roll and automatic step with its events: ends a game won at once."""
 

@@ -32,6 +32,7 @@ from northafrica.systems.afrika2 import (
     initialization,
     map_plan,
     materials,
+    memory,
     movement,
     overlays,
     raid,
@@ -129,6 +130,9 @@ class Afrika2(System):
 
     def begin(self, table: Table) -> None:
         turn.begin_by_hand(table)
+
+    def by_hand(self, setting: Setting, state: State) -> State:
+        return memory.marked(state, setup.first_facts(View(setting, state)))
 
     def watch(self, table: Table, fresh: Sequence[Event]) -> None:
         victory.watch(table, fresh)

@@ -12,6 +12,7 @@ from northafrica.systems.afrika2 import (
     combat,
     exploitation,
     initialization,
+    memory,
     movement,
     reinforcement,
     setup,
@@ -128,6 +129,7 @@ def begin_by_hand(table: Table) -> None:
         raise ValueError(f"'{state.power}' has no player turn; write 'power axis' or 'power cw'")
     if state.phase not in PHASES:
         raise ValueError(f"'{state.phase}' is no phase; write 'phase' and one of {', '.join(PHASES)}")
+    memory.recall(table)
     initialization.fill_tracks(table)
     setup.hold_what_stands(table)
     players = players_of(table, state.round)

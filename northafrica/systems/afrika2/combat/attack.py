@@ -122,6 +122,9 @@ def chosen(view: View, order: Attack, side: str) -> list[Force] | Ruling:
 
 
 def _chosen_at(view: View, target: str, cargo: Units, place: str, side: str) -> Picked | Ruling:
+    if place in OFF_MAP:
+        reason = f"nobody attacks out of the {name(view, place)}: it is no hex of the map"
+        return Ruling.refuse("1.7.off-map", reason, "scs.attack-adjacent")
     if (place, target) not in ways(view).toward:
         guns = [some for some in cargo if some.kind in data(view).units and data(view).units[some.kind].artillery]
         reason = f"{name(view, place)} and {name(view, target)} do not touch"

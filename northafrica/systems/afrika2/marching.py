@@ -141,7 +141,7 @@ class Marching(Choice):
         """The pieces an order means, or why they cannot move."""
         rule = "scs.overrun-stack" if kind is Overrun else "scs.one-move"
         found = pick(view, place, units, self.keep(view, place), rule, "may move now")
-        if not isinstance(found, Ruling):
+        if not isinstance(found, Ruling) or found.unclear:
             return found
         for some in units:
             for piece in sorted(view.state.at(place)):
@@ -158,7 +158,7 @@ class Marching(Choice):
             return leaders.check(view, order)
         assert isinstance(order, Move | Overrun)
         if len(order.route) < 2:
-            return Ruling.refuse("scs.one-move", "a route needs a start and an end, like 'a50.16 > a48.17'")
+            return Ruling.ambiguous("a route needs a start and an end, like 'a50.16 > a48.17'")
         picked = self.picked(view, order.route[0], order.units, type(order))
         if isinstance(picked, Ruling):
             return picked

@@ -109,8 +109,10 @@ def values(view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[A
 def check(view: View, order: Ship) -> Ruling:
     """The ruling on an order to ship."""
     side = view.state.power
-    if len(order.route) != 2 or order.route[0] == order.route[1]:
-        return Ruling.refuse("5.4b.port-to-port", "ships go straight from one port to another: write both")
+    if len(order.route) < 2:
+        return Ruling.ambiguous("ships go straight from one port to another: write both, like 'alexandria > matruh'")
+    if len(order.route) > 2 or order.route[0] == order.route[1]:
+        return Ruling.refuse("5.4b.port-to-port", "ships go straight from one port to another")
     fault = Ruling.first(*(port_problem(view, place, side) for place in order.route))
     if not fault:
         return fault

@@ -80,7 +80,7 @@ def most(view: View, place: str) -> int:
 def check(view: View, order: Truck) -> Ruling:
     """The ruling on an order to carry."""
     if len(order.route) < 2:
-        return Ruling.refuse("5.4a.five-mp", "a route needs a start and an end, like 'tobruk > a40.21'")
+        return Ruling.ambiguous("a route needs a start and an end, like 'tobruk > a40.21'")
     fault = Ruling.first(_load(view, order), _trucks(view, order))
     if not fault:
         return fault

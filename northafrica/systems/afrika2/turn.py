@@ -20,7 +20,7 @@ from northafrica.systems.afrika2 import (
     victory,
 )
 from northafrica.systems.afrika2.entities import AXIS, CW, NAMES
-from northafrica.systems.afrika2.facts import remember
+from northafrica.systems.afrika2.facts import facts, remember
 from northafrica.systems.afrika2.ground import PHASE_STATUS, frame, last_turn
 
 PHASES = ("initialization", "reinforcement", "movement", "combat", "exploitation", "supply")
@@ -37,6 +37,11 @@ ORDER_PHASES = {
     "attack": ("combat",),
     **dict.fromkeys(("box", "consolidate", "supply", "supply_all", "spend"), ("supply",)),
 }
+MOMENTS = {
+    "fly": "6.2a.storch-limit", "join": "6.2.displace", "kill": "2.3.when-checked", "air": "3.2a.any-combat-phase",
+    "convert": "2.6.convert", "lose": "scs.losses-choice", "retreat": "scs.retreat-path", "advance": "scs.advance",
+}  # fmt: skip
+"""Orders of a moment, not of a phase, and the rule that sets it."""
 MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
           "December")  # fmt: skip
 
@@ -144,8 +149,17 @@ def begin_by_hand(table: Table) -> None:
 def wrong_time(view: View, kind: str) -> str:
     """The rule that keeps orders of a kind out of the present phase, "" where none does."""
     phases = ORDER_PHASES.get(kind, ())
-    if not phases or view.state.phase not in PHASES or view.state.phase in phases:
+    if view.state.phase not in PHASES:
+        return "1.1.second-sets-up-first"
+    if kind in MOMENTS:
+        return MOMENTS[kind]
+    if facts(view).combat is not None:
+        return "scs.result-order"
+    if not phases:
         return ""
+    if view.state.phase in phases:
+        listed = "1.1.axis-reinf-steps" if view.state.power == AXIS else "1.1.cw-reinf-steps"
+        return listed if phases == ("reinforcement",) else "1.1.phase-order"
     own = {
         "trento": "6.3.choice",
         "place": "1.1.second-sets-up-first",

@@ -113,7 +113,7 @@ def chosen(view: View, order: Attack, side: str) -> list[Force] | Ruling:
     found: list[Force] = []
     for cargo, place in order.forces:
         if any(place == where for where, _, _ in found):
-            return Ruling.refuse("scs.attack-voluntary", f"{name(view, place)} is named twice; name its units together")
+            return Ruling.ambiguous(f"{name(view, place)} is named twice; name its units together")
         here = _chosen_at(view, order.space, cargo, place, side)
         if isinstance(here, Ruling):
             return here

@@ -11,14 +11,17 @@ from northafrica.core.orders import FieldSpec, Order
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Choice, Prompt
 from northafrica.core.table import Table, View
-from northafrica.systems.afrika2.orders import BuildBox, Consolidate, Spend, Supply, SupplyAll
+from northafrica.systems.afrika2 import leaders
+from northafrica.systems.afrika2.orders import BuildBox, Consolidate, Fly, Spend, Supply, SupplyAll
 from northafrica.systems.afrika2.planning import Plan, hungry, plan
 from northafrica.systems.afrika2.supply import boxes, consolidation, drawing
 from northafrica.systems.afrika2.supply.marking import Attrition, FeedByOasis, MarkSupply
 
 STAGES: tuple[type[Order], ...] = (BuildBox, Consolidate, Supply)
 TOO_LATE = {BuildBox: "1.6.box-timing", Consolidate: "2.8.consolidate-timing"}
-WEIGHTS: Mapping[type[Order], float] = {BuildBox: 0.5, Consolidate: 1, Supply: 0.5, SupplyAll: 8, Spend: 0.05}
+WEIGHTS: Mapping[type[Order], float] = {
+    BuildBox: 0.5, Consolidate: 1, Supply: 0.5, SupplyAll: 8, Spend: 0.05, Fly: 0.05,
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -46,17 +49,22 @@ class SupplyPhase(Choice):
 
     def kinds(self, view: View) -> tuple[type[Order], ...]:
         early = STAGES[self.stage : 2]
-        return (*early, SupplyAll, Supply, Spend, End)
+        fly = (Fly,) if leaders.can_fly(view) else ()
+        return (*early, SupplyAll, Supply, Spend, *fly, End)
 
     def wrong_kind(self, view: View, order: Order) -> Ruling:
         if type(order) in TOO_LATE:
             what = "Boxes are built" if isinstance(order, BuildBox) else "units are consolidated"
             before = "before consolidation and supply" if isinstance(order, BuildBox) else "before supply is paid"
             return Ruling.refuse(TOO_LATE[type(order)], f"{what} at the start of the phase, {before}")
+        if isinstance(order, Fly):
+            return leaders.check(view, order)
         return super().wrong_kind(view, order)
 
     # -- offering ---------------------------------------------------------------------------------------
     def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        if kind is Fly:
+            return leaders.destinations(view)
         if kind is BuildBox:
             return boxes.sites(view) if field.name == "space" else boxes.ways_to_pay(view, given["space"])
         if kind is Consolidate:
@@ -94,6 +102,8 @@ class SupplyPhase(Choice):
 
     # -- judging ----------------------------------------------------------------------------------------
     def check(self, view: View, order: Order) -> Ruling:
+        if isinstance(order, Fly):
+            return leaders.check(view, order)
         if isinstance(order, BuildBox):
             return boxes.check(view, order)
         if isinstance(order, Consolidate):
@@ -133,7 +143,9 @@ class SupplyPhase(Choice):
         if isinstance(order, End):
             table.replace(FeedByOasis(self.given), MarkSupply(), Attrition())
             return
-        if isinstance(order, BuildBox):
+        if isinstance(order, Fly):
+            leaders.play(table, order)
+        elif isinstance(order, BuildBox):
             boxes.build(table, order)
         elif isinstance(order, Consolidate):
             consolidation.combine(table, order)
@@ -154,7 +166,7 @@ class SupplyPhase(Choice):
         return End()
 
     def forced(self, view: View) -> Order | None:
-        """Nothing to build, combine or spend: the phase ends."""
-        if drawing.all_dumps(view) or (self.stage < 2 and consolidation.candidates(view)):
+        """Nothing to build, combine or spend, and no leader to fly: the phase ends."""
+        if leaders.can_fly(view) or drawing.all_dumps(view) or (self.stage < 2 and consolidation.candidates(view)):
             return None
         return None if drawing.places_to_draw(view, self.used) else End()

@@ -218,8 +218,9 @@ class _Runner:
 
     def _give_forced(self, text: str) -> bool:
         """Give the order that alone can be given, unless it is the one written; whether there was one."""
-        order = self._forced()
-        if order is None or text.split()[:1] == [order.kind]:
+        order, choice = self._forced(), self.game.choice
+        taken = [kind.kind for kind in choice.kinds(self.game.view())] if choice is not None and choice.window else []
+        if order is None or text.split()[:1] == [order.kind] or text.split()[:1] in ([kind] for kind in taken):
             return False
         self.game.play(order)
         self._throw()
@@ -342,6 +343,8 @@ class _Runner:
         try:
             self._compare(where, wanted)
             return self.report.failures
+        except OrderError as error:
+            return [*self.report.failures, f"{where}: {error}"]
         finally:
             self.report.failures = held
 

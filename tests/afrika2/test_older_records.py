@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import northafrica
 from northafrica.core.record import read_record, write_record
 from northafrica.systems import SYSTEMS
 
-OLD = {"overstacking": "refused", "attack_ground": "enterable"}
+OLD = {"overstacking": "refused", "attack_ground": "enterable", "leader_flights": "asking_phases"}
 
 
 def test_an_option_that_came_later_is_replayed_as_it_was_before() -> None:
@@ -19,3 +20,10 @@ def test_an_option_that_came_later_is_replayed_as_it_was_before() -> None:
     assert loaded.verified
     assert {name: loaded.game.setting.options[name] for name in OLD} == OLD
     assert northafrica.load("afrika2", "race").setting.options["overstacking"] == "killed"
+
+
+def test_the_record_of_the_course_was_made_before_and_is_verified() -> None:
+    loaded = northafrica.replay(
+        Path(northafrica.__file__).parents[1].joinpath("notebooks/afrika2/positions/11-a-game-of-bots.rec")
+    )
+    assert loaded.verified, loaded.trouble

@@ -12,13 +12,14 @@ from northafrica.core.table import Table, View
 from northafrica.systems.afrika2.entities import AXIS, CW, ROLLED_PORTS, TRACK
 from northafrica.systems.afrika2.facts import facts, remember
 from northafrica.systems.afrika2.ground import controller, data, name
+from northafrica.systems.afrika2.leaders import flights
 
 
 def steps(view: View) -> tuple[Step, ...]:
     """The steps of the phase: tracks, shipping (Axis), then a die for each port held."""
     side = view.state.power
     shipping = (RollShipping(),) if side == AXIS else ()
-    return (SetTracks(), *shipping, RollPorts(), CountShipping())
+    return (SetTracks(), *shipping, RollPorts(), CountShipping(), *flights(view))
 
 
 def set_stock(table: Table, place: str, resource: str, amount: int, purpose: str, *rules: str) -> None:

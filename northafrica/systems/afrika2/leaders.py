@@ -1,7 +1,7 @@
 """Rommel and O'Connor: flight, riding along, displacement (rulebook 6.2, 7.1).
 
 Other rooms call `settle_leaders` whenever units died or left, `ride` when a leader goes with units, and `can_fly`,
-`values`, `check` and `play` where their phase offers a flight.
+`destinations`, `check` and `play` where their phase offers a flight; `flights` asks where a phase asks for nothing else.
 """
 
 from __future__ import annotations
@@ -10,12 +10,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from northafrica.core.common_orders import End
 from northafrica.core.groups import Picked, groups, shift
 from northafrica.core.naming import joined
 from northafrica.core.orders import FieldSpec, Order
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
-from northafrica.core.step import Choice, Prompt, Step
+from northafrica.core.step import Automatic, Choice, Prompt, Step
 from northafrica.core.table import Table, View
 from northafrica.systems.afrika2.entities import AWAY, AXIS, LEADERS, OCONNOR, OFF_MAP
 from northafrica.systems.afrika2.ground import is_leader, is_unit, leader_at, name, on_map, title, unit, where_is
@@ -152,6 +153,59 @@ def play(table: Table, order: Fly) -> None:
     shift(table, "moved", place, order.space, leader, 1, *rules, flew=1)
 
 
+def flights(view: View) -> tuple[Step, ...]:
+    """The step of a phase that asks for nothing else (option leader_flights)."""
+    return (Flight(),) if view.option("leader_flights") == "every_phase" else ()
+
+
+@dataclass(frozen=True)
+class Flight(Automatic):
+    """A leader may fly in a phase that asks for nothing else: Initialization, Reinforcement (6.2a)."""
+
+    title: ClassVar[str] = "A leader's flight"
+
+    def run(self, table: Table) -> None:
+        table.replace(*((FlightChoice(),) if can_fly(table) else ()))
+
+
+@dataclass(frozen=True)
+class FlightChoice(Choice):
+    """The leader of the side on turn flies, or stays; `never` declines all these questions at once."""
+
+    title: ClassVar[str] = "A leader's flight"
+    window: ClassVar[str] = "6.2a.storch"
+
+    def prompt(self, view: View) -> Prompt:
+        found = find(view, view.state.power)
+        assert found is not None
+        text = f"{title(view, found[1])} is in {name(view, found[0])}: fly him to another stack, or end"
+        return Prompt(text, "He may fly once in every phase of his side.", cited(found[1].kind, "6.2a.storch"))
+
+    def kinds(self, view: View) -> tuple[type[Order], ...]:
+        return (Fly, End)
+
+    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        return destinations(view)
+
+    def check(self, view: View, order: Order) -> Ruling:
+        return check(view, order) if isinstance(order, Fly) else Ruling.ALLOWED
+
+    def play(self, table: Table, order: Order) -> None:
+        table.finish()
+        if isinstance(order, Fly):
+            play(table, order)
+
+    def decline(self, table: Table) -> None:
+        table.finish()
+
+    def forced(self, view: View) -> Order | None:
+        """Nobody has to fly: a case may leave this `end` out."""
+        return End()
+
+    def fallback(self, view: View) -> Order | None:
+        return End()
+
+
 # -- displacement -------------------------------------------------------------------------------------------
 def settle_leaders(table: Table) -> None:
     """Leaders who have lost their stack go to another: asked if there are several, out for good if there is none."""
@@ -220,4 +274,4 @@ class Displaced(Choice):
             shift(table, "moved", place, order.space, leader, 1, *rules, attacking=0)
 
 
-STEPS: tuple[type[Step], ...] = (Displaced,)
+STEPS: tuple[type[Step], ...] = (Displaced, Flight, FlightChoice)

@@ -9,6 +9,7 @@ import northafrica
 from northafrica.core.record import read_record, write_record
 from northafrica.systems import SYSTEMS
 
+RECORD = Path(northafrica.__file__).parents[1] / "notebooks/afrika2/positions/11-a-game-of-bots.rec"
 OLD = {"overstacking": "refused", "attack_ground": "enterable", "leader_flights": "asking_phases"}
 
 
@@ -23,7 +24,5 @@ def test_an_option_that_came_later_is_replayed_as_it_was_before() -> None:
 
 
 def test_the_record_of_the_course_was_made_before_and_is_verified() -> None:
-    loaded = northafrica.replay(
-        Path(northafrica.__file__).parents[1].joinpath("notebooks/afrika2/positions/11-a-game-of-bots.rec")
-    )
+    loaded = northafrica.replay(RECORD)
     assert loaded.verified, loaded.trouble

@@ -1,7 +1,7 @@
 """Rommel and O'Connor: flight, riding along, displacement (rulebook 6.2, 7.1).
 
 Other rooms call `settle_leaders` whenever units died or left, `ride` when a leader goes with units, and `can_fly`,
-`destinations`, `check` and `play` where their phase offers a flight; `flights` asks where a phase asks for nothing else.
+`destinations`, `check` and `play` where their phase offers a flight; `flights` asks where no other order is asked for.
 """
 
 from __future__ import annotations

@@ -34,10 +34,11 @@ class Drawing:
 
 @dataclass(frozen=True)
 class Plan:
-    """Groups with the fewest points, and the units left without supply."""
+    """Groups with the fewest points, the units left without supply, and those of them passed over for dearer ones."""
 
     drawings: tuple[Drawing, ...]
     unsupplied: tuple[Held, ...]
+    passed: tuple[Held, ...] = ()
 
     @property
     def points(self) -> int:
@@ -101,12 +102,13 @@ def plan_for(view: View, units: Sequence[Held], found: Sequence[Source]) -> Plan
     within = {place: tuple(i for i, s in enumerate(found) if place in s.reach.cost) for place, _, _ in units}
     left = [held for held in units if not within[held[0]]]
     drawings: list[Drawing] = []
+    passed: list[Held] = []
     for part in _parts([held for held in units if within[held[0]]], within):
         fed, kept_out = _feed(view, part, found, within)
         drawings += fed
-        left += kept_out
+        passed += kept_out
     drawings.sort(key=lambda drawing: (drawing.place, drawing.units))
-    return Plan(tuple(drawings), tuple(sorted(left)))
+    return Plan(tuple(drawings), tuple(sorted((*left, *passed))), tuple(sorted(passed)))
 
 
 def _parts(units: Sequence[Held], within: Mapping[str, tuple[int, ...]]) -> list[list[Held]]:

@@ -29,6 +29,20 @@ def by_oasis(view: View, side: str, used: dict[str, int]) -> list[Held]:
     return found
 
 
+def asked(view: View, side: str, used: dict[str, int]) -> str:
+    """An oasis that can feed some of the units in its hex and not all, unlike ones: its owner says who; "" for none."""
+    there: dict[str, list[Held]] = {}
+    for held in hungry(view, side):
+        if is_oasis(view, held[0]):
+            there.setdefault(held[0], []).append(held)
+    for place, units in sorted(there.items()):
+        left, counts = OASIS - used.get(place, 0), [weight(view, piece) for _, piece, _ in units]
+        total = sum(n * weight(view, piece) for _, piece, n in units)
+        if len(units) > 1 and total > left >= min(counts):
+            return place
+    return ""
+
+
 @dataclass(frozen=True)
 class FeedByOasis(Automatic):
     """What oases can still give goes to units there that nobody supplied."""

@@ -7,15 +7,17 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from northafrica.core.common_orders import End
+from northafrica.core.naming import joined
 from northafrica.core.orders import FieldSpec, Order
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Choice, Prompt
 from northafrica.core.table import Table, View
 from northafrica.systems.afrika2 import leaders
+from northafrica.systems.afrika2.ground import name, title
 from northafrica.systems.afrika2.orders import BuildBox, Consolidate, Fly, Spend, Supply, SupplyAll
 from northafrica.systems.afrika2.planning import Plan, hungry, plan
 from northafrica.systems.afrika2.supply import boxes, consolidation, drawing
-from northafrica.systems.afrika2.supply.marking import Attrition, FeedByOasis, MarkSupply
+from northafrica.systems.afrika2.supply.marking import Attrition, FeedByOasis, MarkSupply, asked
 
 STAGES: tuple[type[Order], ...] = (BuildBox, Consolidate, Supply)
 TOO_LATE = {BuildBox: "1.6.box-timing", Consolidate: "2.8.consolidate-timing"}
@@ -123,7 +125,8 @@ class SupplyPhase(Choice):
     def _check_all(self, view: View) -> Ruling:
         found = self.plan_now(view)
         if found.drawings:
-            return Ruling.allow(rules=("5.1a.pay-or-oos",))
+            told = self._told(view)
+            return Ruling.allow([told] if told else [], ("5.1a.pay-or-oos",))
         left = sum(n for _, _, n in found.unsupplied)
         text = f"none of the {left} units without supply has Supply Points in range" if left else "all are supplied"
         return Ruling.refuse("5.1a.pay-or-oos", text, left=left)
@@ -131,12 +134,29 @@ class SupplyPhase(Choice):
     def _check_end(self, view: View) -> Ruling:
         if not hungry(view, view.state.power):
             return Ruling.allow()
+        place = self._oasis(view)
+        if place:
+            text = (
+                f"the oasis of {name(view, place)} cannot feed all units there: name some with 'supply {place} to ...'"
+            )
+            return Ruling.ambiguous(f"{text}, or let 'supply_all' choose")
         found = self.plan_now(view)
         could = sum(n for one in found.drawings for _, _, n in one.units if not one.oasis)
         if not could:
             return Ruling.allow()
         note = f"{could} unit{'' if could == 1 else 's'} that could be supplied will be Out of Supply"
         return Ruling.allow((note,), ("5.1a.may-decline",))
+
+    def _oasis(self, view: View) -> str:
+        """The oasis whose owner has still to say whom it feeds (option oasis)."""
+        return asked(view, view.state.power, self.used) if view.option("oasis") == "asked" else ""
+
+    def _told(self, view: View) -> str:
+        """Whom the plan passes over and why, "" where it feeds all in reach."""
+        passed = [f"{title(view, piece)} in {name(view, place)}" for place, piece, _ in self.plan_now(view).passed]
+        if not passed:
+            return ""
+        return f"most attack and defence for their count come first; without supply: {joined(passed)}"
 
     # -- acting -----------------------------------------------------------------------------------------
     def play(self, table: Table, order: Order) -> None:
@@ -156,6 +176,9 @@ class SupplyPhase(Choice):
         elif isinstance(order, Supply):
             self._stand_at(table, 2, drawing.draw(table, order, self.used))
         else:
+            told = self._told(table)
+            if told:
+                table.emit("note", "5.1a.may-decline", label="not all can be supplied", detail=told)
             self._stand_at(table, 2, drawing.feed_plan(table, self.plan_now(table).drawings, self.used))
 
     def _stand_at(self, table: Table, stage: int, used: Mapping[str, int]) -> None:
@@ -163,7 +186,7 @@ class SupplyPhase(Choice):
 
     # -- closing -------------------------------------------------------------------------------------------
     def fallback(self, view: View) -> Order:
-        return End()
+        return SupplyAll() if self._oasis(view) else End()
 
     def forced(self, view: View) -> Order | None:
         """Nothing to build, combine or spend, and no leader to fly: the phase ends."""

@@ -10,7 +10,7 @@ from northafrica.core.record import read_record, write_record
 from northafrica.systems import SYSTEMS
 
 RECORD = Path(northafrica.__file__).parents[1] / "notebooks/afrika2/positions/11-a-game-of-bots.rec"
-OLD = {"overstacking": "refused", "attack_ground": "enterable", "leader_flights": "asking_phases"}
+OLD = {"overstacking": "refused", "attack_ground": "enterable", "leader_flights": "asking_phases", "oasis": "dearest"}
 
 
 def test_an_option_that_came_later_is_replayed_as_it_was_before() -> None:

@@ -21,9 +21,6 @@ from northafrica.systems.afrika2.supply.marking import Attrition, FeedByOasis, M
 
 STAGES: tuple[type[Order], ...] = (BuildBox, Consolidate, Supply)
 TOO_LATE = {BuildBox: "1.6.box-timing", Consolidate: "2.8.consolidate-timing"}
-WEIGHTS: Mapping[type[Order], float] = {
-    BuildBox: 0.5, Consolidate: 1, Supply: 0.5, SupplyAll: 8, Spend: 0.05, Fly: 0.05,
-}  # fmt: skip
 
 
 @dataclass(frozen=True)

@@ -102,7 +102,7 @@ class Drafter:
             self._theatre(made, rng)
         for place in rng.sample(self.places, rng.randint(0, 6)):
             self._fill(made, rng, place, rng.randint(1, 3))
-        for place in {place for sort in self.materials.stocks for place in sort.places}:
+        for place in dict.fromkeys(place for sort in self.materials.stocks for place in sort.places):
             self._stock(made, rng, place, 0.5)
         return made
 

@@ -239,7 +239,8 @@ class _Reader:
 
     def _piece(self, match: re.Match[str]) -> Piece:
         _, power, kind_text, ident, status = match.groups()
-        power = self.words.spoken.get(key_of([power]), power)
+        if power not in self.words.powers:
+            power = self.words.spoken.get(key_of([power]), power)
         if power not in self.words.powers:
             raise self._wrong(f"'{power}' is no power; there are {', '.join(sorted(self.words.powers))}")
         kind = self.words.kind(kind_text)

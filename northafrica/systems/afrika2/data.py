@@ -13,6 +13,7 @@ from pathlib import Path
 
 from northafrica.core.board import Board, HexBoard
 from northafrica.core.naming import Names
+from northafrica.core.orders import Vocabulary
 from northafrica.core.rule_tables import read_options, read_rulebook
 from northafrica.core.rulebook import Rulebook
 from northafrica.core.scenario import Option, Tables
@@ -22,9 +23,12 @@ from northafrica.systems.afrika2.entities import (
     ALAMEIN,
     ALEXANDRIA,
     BOX_NAMES,
+    BOXES,
     CW,
+    LEADERS,
     MATRUH,
     NAMES,
+    SIDES,
     SYSTEM,
     Arrival,
     Frame,
@@ -119,6 +123,13 @@ class Afrika2Data:
                 found.setdefault(word, []).append(name)
         alone = {word: names[0] for word, names in found.items() if len(names) == 1}
         return {**alone, "alexandria": ALEXANDRIA, "alex": ALEXANDRIA, "matruh": MATRUH, "alamein": ALAMEIN}
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        """The words of orders and positions; names of the 1,986 hexes are worked out once."""
+        kinds = frozenset({*self.units, *LEADERS, "sp"})
+        places = frozenset([*self.hexes, *BOXES])
+        return Vocabulary(frozenset(SIDES), kinds, places, aliases=self.aliases, names=self.names)
 
     def side_of(self, kind: str) -> str:
         """The side a unit belongs to."""

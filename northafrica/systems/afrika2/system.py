@@ -47,7 +47,7 @@ from northafrica.systems.afrika2 import (
 from northafrica.systems.afrika2 import data as tables
 from northafrica.systems.afrika2.combat import telling
 from northafrica.systems.afrika2.data import Afrika2Data
-from northafrica.systems.afrika2.entities import BOXES, LEADERS, SIDES, Frame
+from northafrica.systems.afrika2.entities import SIDES, Frame
 from northafrica.systems.afrika2.entities import SYSTEM as NAME
 from northafrica.systems.afrika2.facts import Combat, Facts
 from northafrica.systems.afrika2.ground import SHORT, frame
@@ -114,10 +114,7 @@ class Afrika2(System):
         return data.names
 
     def vocabulary(self, data: Afrika2Data) -> Vocabulary:
-        kinds = frozenset({*data.units, *LEADERS, "sp"})
-        return Vocabulary(
-            frozenset(SIDES), kinds, frozenset([*data.hexes, *BOXES]), aliases=data.aliases, names=data.names
-        )
+        return data.vocabulary
 
     def set_up(self, table: Table) -> None:
         setup.set_up(table)

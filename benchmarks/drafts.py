@@ -280,13 +280,13 @@ def survey(system: str, seeds: Sequence[int], orders: int = ORDERS, every: int =
         except PositionError as error:
             tally.refused[_reason(str(error), drafter)] += 1
             continue
-        except Exception as error:  # noqa: BLE001 (any other error is what is looked for)
+        except Exception as error:
             tally.failures.append((seed, _told(error), text))
             continue
         tally.accepted += 1
         try:
             game = play_on(draft.setting, text, seed, orders, every)
-        except Exception as error:  # noqa: BLE001
+        except Exception as error:
             tally.failures.append((seed, _told(error), text))
         else:
             given = [str(node.order).split()[0] for node in game.path() if node.order is not None]
@@ -328,7 +328,7 @@ def smallest(setting: Setting, text: str, seed: int, told: str, orders: int = OR
                 play_on(setting, shorter, seed, orders)
             except PositionError:
                 continue
-            except Exception as error:  # noqa: BLE001
+            except Exception as error:
                 again = _told(error)
                 if again.partition(":")[0] + again.rpartition(" (")[2] == kind:
                     text, changed = shorter, True

@@ -10,9 +10,9 @@
 
 from __future__ import annotations
 
-from northafrica.bots.players import NAMES, Bot, player
+from northafrica.bots.players import NAMES, Bot, decide, player
 from northafrica.bots.playing import Unfinished, play_out
 from northafrica.bots.random import RandomBot, random_order
 from northafrica.bots.rule import RuleBot
 
-__all__ = ["NAMES", "Bot", "RandomBot", "RuleBot", "Unfinished", "play_out", "player", "random_order"]
+__all__ = ["NAMES", "Bot", "RandomBot", "RuleBot", "Unfinished", "decide", "play_out", "player", "random_order"]

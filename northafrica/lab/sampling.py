@@ -181,7 +181,7 @@ class _Sampler:
         for _ in range(self.rng.randint(*ORDERS)):
             if game.choice is None or game.seat not in players:
                 break
-            game.play(players[game.seat].order(game))
+            game.play(bots.decide(players[game.seat], game)[0])
         nodes = [node for node in game.path() if node.state.outcome is None][-LAST:]
         seen |= {node.state.phase for node in nodes}
         entries = [node.n for node in nodes if not self.phases or node.state.phase in self.phases]

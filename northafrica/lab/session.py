@@ -10,6 +10,7 @@ from pathlib import Path
 from textwrap import TextWrapper
 from typing import Concatenate, ParamSpec, Protocol
 
+from northafrica.bots import decide
 from northafrica.core.cards import ChoiceOdds
 from northafrica.core.dice import Luck, Seeded
 from northafrica.core.events import Event, visible
@@ -122,6 +123,7 @@ class Session:
         self.last = Answer(True, "ready")
         self.answers = 0
         self.trouble = ""
+        self._troubles: list[str] = []
         self._lucks: dict[int, Luck] = {}
         self._luck_of(game)
         self._names: dict[str, str] = {}
@@ -292,7 +294,7 @@ class Session:
         """Let a player take this one decision."""
         if self.game.choice is None:
             return self.throw() if self.game.chance is not None else self.say(Answer(False, "the game is over"))
-        return self.play(player.order(self.game))
+        return self.play(self._decided(player))
 
     def bots(self) -> Answer:
         """Let the bots play until a person must decide, or dice must be typed in."""
@@ -313,12 +315,19 @@ class Session:
             player = stand_in if isinstance(who, str) else who
             if player is None:
                 break
-            events += self.game.play(player.order(self.game))
+            events += self.game.play(self._decided(player))
             orders += 1
         if not orders:
             return self.last
         count = "1 order" if orders == 1 else f"{orders} orders"
         return self._done(f"the bots have played {count}", events)
+
+    def _decided(self, player: Player) -> Order:
+        """The order of a player; where it fails, the order given for it, and the next answer tells so."""
+        order, trouble = decide(player, self.game)
+        if trouble:
+            self._troubles.append(f"{trouble}; '{order}' was given for it")
+        return order
 
     # -- back and forth ----------------------------------------------------------------------------
     @_answers
@@ -477,7 +486,9 @@ class Session:
         events = tuple(events)
         if events:
             self._tips[id(self.game)] = self.game.at
-        answer = self.say(Answer(True, headline, self.tell(events), events=events))
+        lines = (*dict.fromkeys(self._troubles), *self.tell(events))
+        self._troubles.clear()
+        answer = self.say(Answer(True, headline, lines, events=events))
         self._autosave()
         for listener in list(self.listeners):
             listener(self)

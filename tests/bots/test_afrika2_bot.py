@@ -67,3 +67,28 @@ def test_it_beats_random_play(scenario: str, side: str) -> None:
     games = [duel(scenario, side, seed) for seed in (3, 5)]
     assert sum(game.outcome.winner == side for game in games if game.outcome) >= 1
     assert all(game.system.faults(game.view()) == [] for game in games)
+
+
+WEST_EDGE = """northafrica position 1
+system afrika2
+scenario race
+round 9
+power cw
+phase combat
+at a1.05: 1 axis brescia
+at a2.05: 1 cw 4_7arm
+stock axis_track: truck 1
+stock cw_track: truck 1
+"""
+
+
+@pytest.mark.parametrize("back", [(4, 4), (2, 6), (3, 6)])
+def test_it_retreats_where_the_way_may_end_off_the_map(back: tuple[int, int]) -> None:
+    """A1.05 touches the connecting box; the bot weighs it like any other end of a retreat."""
+    game = northafrica.position(WEST_EDGE)
+    game.play("attack a1.05 with 1 4_7arm at a2.05")
+    game.roll(*back)
+    while "lose" in game.legal():
+        game.play(player("random", 1).order(game))
+    assert ("a1.05", "connecting_box") in game.legal("retreat", units="1 brescia")
+    assert game.check(player("rule", 1).order(game))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -12,6 +13,7 @@ from northafrica.bots.random import random_order
 from northafrica.bots.rule import PATIENCE, RuleBot, hints_for
 from northafrica.core.game import Game
 from northafrica.core.start import new_game
+from northafrica.lab.session import Session
 from tests.toy.subjects import TOYS
 
 OTHER = {"axis": "allies", "allies": "axis"}
@@ -119,3 +121,33 @@ def test_rules_of_thumb_beat_random_play(scenario: str, side: str) -> None:
     won = [game.outcome.winner == side for game in games if game.outcome]
     assert sum(won) >= 2
     assert all(game.system.faults(game.view()) == [] for game in games)
+
+
+class Stumbling:
+    """A player of one's own that never gets an order out, or only an impossible one."""
+
+    name = "stumbling"
+
+    def __init__(self, order: str | None) -> None:
+        self.said = order
+
+    def order(self, game: Game) -> Any:
+        if self.said is None:
+            raise KeyError("tripoli")
+        return self.said
+
+
+@pytest.mark.parametrize("order", [None, "dance", "resolve tobruk"])
+@pytest.mark.parametrize("start", [("aana", "torch"), ("afrika2", "race_short")])
+def test_a_player_that_fails_is_told_and_the_game_goes_on(start: tuple[str, str], order: str | None) -> None:
+    game = northafrica.load(*start, seed=1)
+    seats = dict.fromkeys(game.setting.seats.values(), Stumbling(order))
+    with pytest.warns(UserWarning, match="failed: .* was given for it"):
+        play_out(game, seats, rounds=1)
+    assert game.round > game.tree.nodes[0].state.round
+    session = Session(northafrica.load(*start, seed=1))
+    answer = session.bot(Stumbling(order))
+    assert answer.ok
+    assert "was given for it" in answer.lines[0]
+    assert session.game.at > 0
+    assert "was given for it" not in str(session.bot(player("random")))

@@ -78,7 +78,9 @@ class Sight:
         return float(sum((n * ground.defence(self.view, piece) for piece, n in units), Fraction(0)))
 
     def times(self, place: str) -> float:
-        """What the terrain and a Box make of the defence of a hex."""
+        """What the terrain and a Box make of the defence of a place; the boxes off the map have no terrain."""
+        if place in OFF_MAP:
+            return 1.0
         known = self.data.combat.terrain
         rows = [known[kind] for kind in self.ways.terrains(place) if kind in known]
         best = max((float(row.defence_times) + 0.4 * row.columns_left for row in rows), default=1.0)

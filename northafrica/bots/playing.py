@@ -18,8 +18,8 @@ class Unfinished(RuntimeError):
 def play_out(game: Game, players: Mapping[str, HasOrder], rounds: int | None = None, limit: int = LIMIT) -> Game:
     """Let the players, by seat, play on to the outcome, or to the end of the `rounds`th round from now.
 
-    The same game is returned. Where a player fails a plain order is given for it, with a warning. Raises Unfinished where it waits for dice, where a seat has no player, or
-    after `limit` orders.
+    The same game is returned. Where a player fails a plain order is given for it, with a warning. Raises Unfinished
+    where it waits for dice, where a seat has no player, or after `limit` orders.
 
     >>> from northafrica.bots import player
     >>> bots = {side: player("rule", seed=1) for side in ("axis", "allies")}

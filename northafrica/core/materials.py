@@ -33,13 +33,17 @@ class Materials:
     statuses  kind -> (status as a position writes it, in words); only what may hold at the start of a phase
     stocks    the counted resources
     marks     marker -> values it may have
+    starts    status -> the phases at whose start it may stand; at every start where it is not named
     """
 
     pieces: Mapping[str, tuple[str, ...]]
     statuses: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
     stocks: tuple[StockSort, ...] = ()
     marks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    starts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
-    def keeps(self, kind: str, status: str) -> bool:
-        """Whether a status of that name may stand in a position made by hand."""
+    def keeps(self, kind: str, status: str, phase: str = "") -> bool:
+        """Whether a status may stand in a position made by hand, at the start of a phase where one is named."""
+        if phase and phase not in self.starts.get(status, (phase,)):
+            return False
         return any(text.partition(" ")[0] == status for text, _ in self.statuses.get(kind, ()))

@@ -292,15 +292,15 @@ class PositionDraft:
         left: list[str] = []
         materials = setting.system.materials(setting.data)
         pieces: dict[str, dict[Piece, int]] = {}
+        found = State(pieces, dict(state.stocks), dict(state.markers), state.round)
+        self._set_turn(found, state, setting)
         for place, table in state.pieces.items():
             for piece, n in table.items():
-                kept = tuple(pair for pair in piece.status if materials.keeps(piece.kind, pair[0]))
+                kept = tuple(pair for pair in piece.status if materials.keeps(piece.kind, pair[0], found.phase))
                 if kept != piece.status:
                     left.append(f"{place}: {n} {piece}")
                 plain = Piece(piece.power, piece.kind, kept, piece.id)
                 pieces.setdefault(place, {})[plain] = pieces.get(place, {}).get(plain, 0) + n
-        found = State(pieces, dict(state.stocks), dict(state.markers), state.round)
-        self._set_turn(found, state, setting)
         return found, left
 
     def _blank(self, like: State) -> State:

@@ -66,7 +66,7 @@ def test_an_end_left_out_before_an_end_is_found() -> None:
 
 
 def test_a_status_counts_only_for_the_pieces_it_is_written_with() -> None:
-    two = MALTA + "at sicily: 1 germany fighter (used), 2 germany fighter\n"
+    two = MALTA.replace("advance_convoys", "noncombat") + "at sicily: 1 germany fighter (used), 2 germany fighter\n"
 
     def at_sicily(text: str) -> list[str]:
         case = {"title": "aircraft", "system": "aana", "position": two, "do": [{"expect": {"at": {"sicily": text}}}]}

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from northafrica.core.pieces import Stock
+import re
+from collections.abc import Iterator
+
+from northafrica.core.orders import nearest
+from northafrica.core.pieces import Piece, Stock
 from northafrica.core.table import View
 from northafrica.systems.aana import components
 from northafrica.systems.aana.ground import AIR, SHIPS, SIDES, data, is_sea, name
 from northafrica.systems.aana.materials import STOCKS
-from northafrica.systems.aana.turn import PHASES, powers_of_round
+from northafrica.systems.aana.turn import PHASES, TURN_STATUS, powers_of_round
+
+LASTING = ("cargo", "damaged", "made", "staged")
+PLACED = ("attack", "via", "crossing")
+"""Statuses whose value is a place or a route."""
+NUMBERED = ("used",)
 
 
 def faults(view: View) -> list[str]:
@@ -33,6 +42,7 @@ def _pieces(view: View) -> list[str]:
                 has = ", ".join(kind for power, kind in info.units if power == piece.power)
                 found.append(f"{place}: {piece.power} has no {piece.kind}; it has {has}")
                 continue
+            found += [f"{place}: {text}" for text in _statuses(view, piece)]
             if n < 1:
                 found.append(f"{place}: {n} {piece}")
             if piece.has("damaged") and piece.kind != "battleship":
@@ -41,6 +51,20 @@ def _pieces(view: View) -> list[str]:
             if text:
                 found.append(f"{place}: {piece.power} {piece.kind} {text}")
     return found or _limits(view)
+
+
+def _statuses(view: View, piece: Piece) -> Iterator[str]:
+    """What a status cannot be: a word this game does not have, a value that is no number, place or power."""
+    known = (*LASTING, *TURN_STATUS)
+    for status, value in piece.status:
+        if status not in known:
+            yield f"'{status}' is no status of a unit{nearest(status, known)}"
+        elif status in NUMBERED and (not isinstance(value, int) or value < 1):
+            yield f"'{status} {value}' needs a number, like '{status} 1'"
+        elif status in PLACED and any(part not in data(view).board for part in re.split("[.>]", str(value))):
+            yield f"'{status} {value}' needs places on the map"
+        elif status == "made" and value not in SIDES:
+            yield f"'made {value}' needs a power, like 'made uk'"
 
 
 def _misplaced(view: View, place: str, kind: str, cargo: bool) -> str:

@@ -6,11 +6,12 @@ from northafrica.core.materials import Materials, StockSort
 from northafrica.systems.aana.cards import WORDS
 from northafrica.systems.aana.data import AanaData
 from northafrica.systems.aana.ground import AIR, SHIPS, SIDES
+from northafrica.systems.aana.turn import STATUS_STARTS
 
 TURN = (
     ("used 1", "1 movement point used"),
     ("used 2", "2 movement points used"),
-    *((status, WORDS[status]) for status in ("moved", "fought", "went", "done", "new")),
+    *((status, WORDS[status]) for status in ("moved", "fought", "went", "done")),
 )
 CAPTURED = tuple((f"made {power}", f"captured {power} truck") for power in ("uk", "us", "germany", "italy"))
 STOCKS = (
@@ -28,7 +29,9 @@ def materials(data: AanaData) -> Materials:
     """Units of each power's chart, statuses that outlast a phase, tokens, control markers."""
     pieces = {power: tuple(kind for who, kind in data.units if who == power) for power in SIDES}
     kinds = dict.fromkeys(kind for _, kind in data.units)
-    return Materials(pieces, {kind: _statuses(kind) for kind in kinds}, STOCKS, {"control": tuple(SIDES)})
+    return Materials(
+        pieces, {kind: _statuses(kind) for kind in kinds}, STOCKS, {"control": tuple(SIDES)}, STATUS_STARTS
+    )
 
 
 def _statuses(kind: str) -> tuple[tuple[str, str], ...]:

@@ -47,6 +47,10 @@ ORDER_PHASES = {
     "move": ("combat_move", "noncombat"),
     "take_control": ("noncombat",),
 }
+STATUS_STARTS = {
+    "used": PHASES[3:], "moved": PHASES[3:], "done": PHASES[3:], "fought": PHASES[4:], "went": PHASES[5:],
+}  # fmt: skip
+"""The phases at whose start a unit can be marked so; what else lasts a turn at most stands at no start."""
 TURN_STATUS = (
     "used", "done", "attack", "aloft", "captured", "new", "entered", "halted", "via", "crossing", "blitz", "moved",
     "landing", "went", "loaded", "fought", "entering", "hit", "struck", "submerged", "escaped",
@@ -209,6 +213,16 @@ def end_turn(table: Table) -> None:
     table.state.phase = ""
 
 
+def _untimely(view: View) -> None:
+    """Refuse units that bear what only a later phase gives: nobody has moved before phase 3 (turn.phases)."""
+    for place, piece, _ in everywhere(view, lambda p: bool(p.status)):
+        for status, _ in piece.status:
+            starts = STATUS_STARTS.get(status, ())
+            if status in TURN_STATUS and view.state.phase not in starts:
+                when = f"before phase {PHASE_NAMES[starts[0]]}" if starts else "when a phase begins"
+                raise ValueError(f"{place}: a {piece.power} {piece.kind} cannot be '{status}' {when}; leave it out")
+
+
 def begin_by_hand(table: Table) -> None:
     """The steps of a position made by hand: its round, power and phase."""
     state = table.state
@@ -219,6 +233,7 @@ def begin_by_hand(table: Table) -> None:
         raise ValueError(f"'{state.phase}' is no phase; write 'phase' and one of {', '.join(PHASES)}")
     phase = PHASES.index(state.phase)
     index = powers.index(state.power)
+    _untimely(table)
     state.facts = Facts(airfields=airfields_now(table, SIDES[state.power]))
     state.stack = ()
     table.push(Turn(state.power, phase + 1), Round(index + 1))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from northafrica.core.groups import everywhere
+from northafrica.core.orders import nearest
 from northafrica.core.pieces import Piece
 from northafrica.core.table import View
 from northafrica.systems.afrika2.entities import (
@@ -23,10 +24,20 @@ from northafrica.systems.afrika2.entities import (
     TRIPOLI,
 )
 from northafrica.systems.afrika2.facts import facts
-from northafrica.systems.afrika2.ground import closed_to, count_units, data, in_play, is_leader, name, on_map
+from northafrica.systems.afrika2.ground import (
+    PHASE_STATUS,
+    closed_to,
+    count_units,
+    data,
+    in_play,
+    is_leader,
+    name,
+    on_map,
+)
 from northafrica.systems.afrika2.leaders import Displaced, escorted
 from northafrica.systems.afrika2.reinforcement.calendar import counters
 
+LASTING = ("lost", "oos", "stirred", "returns")
 COUNTED = dict.fromkeys(("air", "truck", "shipping"), tuple(TRACK.values())) | {"capacity": PORTS}
 MARKS = ("control", "captured", "box", "waiting")
 
@@ -49,8 +60,18 @@ def _pieces(view: View) -> Iterator[str]:
             yield f"no Commonwealth unit may be in the {name(view, place)} (1.7)"
         if piece.power == AXIS and place == RESTRICTION:
             yield f"{what}: the Restriction Box is the Commonwealth's (7.2)"
+        yield from _statuses(piece, what)
         if not is_leader(piece):
             yield from _unit(view, place, piece, what)
+
+
+def _statuses(piece: Piece, what: str) -> Iterator[str]:
+    known = (*LASTING, *PHASE_STATUS)
+    for status, value in piece.status:
+        if status not in known:
+            yield f"{what}: '{status}' is no status of a unit{nearest(status, known)}"
+        elif not isinstance(value, int) or value < 1:
+            yield f"{what}: '{status} {value}' needs a number, like '{status} 1'"
 
 
 def _unit(view: View, place: str, piece: Piece, what: str) -> Iterator[str]:

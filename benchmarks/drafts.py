@@ -223,7 +223,7 @@ def play_on(setting: Setting, text: str, seed: int | str, orders: int = ORDERS, 
         if faults:
             raise Broken(f"after '{order}': {'; '.join(faults)}")
     same_when_read(game)
-    same_when_folded(game, text)
+    same_when_folded(game)
     same_when_replayed(game)
     return game
 
@@ -238,9 +238,10 @@ def same_when_read(game: Game) -> None:
         raise Broken(f"the text is another when written again:\n{text}")
 
 
-def same_when_folded(game: Game, text: str) -> None:
+def same_when_folded(game: Game) -> None:
     """The events, laid one after the other over the start, give the pieces, stocks and markers."""
-    built = read_position(game.setting, text)
+    text = game.head.get("position")
+    built = read_position(game.setting, text) if text else State()
     for node in game.path():
         for event in node.events:
             fold(built.pieces, built.stocks, built.markers, event)

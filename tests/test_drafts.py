@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import random
+import re
+
 import pytest
 
 import northafrica
 from benchmarks.drafts import Drafter, survey
-from northafrica.core.position import PositionError
+from benchmarks.edits import fuzz
+from northafrica.bots import random_order
+from northafrica.core.game import Game
+from northafrica.core.position import PositionError, write_position
 
 SYSTEMS = ("aana", "afrika2")
 
@@ -83,3 +89,40 @@ def test_a_status_of_aana_that_there_is_not(status: str, told: str) -> None:
 def test_a_status_of_afrika2_that_there_is_not(status: str, told: str) -> None:
     with pytest.raises(PositionError, match=told):
         northafrica.position(AFRIKA2.format(status=status))
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_edited_texts_raise_one_error(system: str) -> None:
+    """A short run; benchmarks/edits.py makes 10,000 a system."""
+    tally, failures = fuzz(system, 150, first=7000)
+    assert failures == []
+    assert tally["played on"] > 5
+    assert tally["refused"] > 50
+
+
+def underway() -> str:
+    """A position with steps under way."""
+    game = northafrica.position(AANA.format(phase="combat_move", status="damaged").replace(" (damaged)", ""), seed=1)
+    game.play("commit")
+    return write_position(game.setting, game.state)
+
+
+@pytest.mark.parametrize("word", ["power", "phase"])
+def test_steps_under_way_need_whose_turn_it_is(word: str) -> None:
+    text = "\n".join(line for line in underway().splitlines() if not line.startswith(word))
+    with pytest.raises(PositionError, match=f"the line '{word}' is missing"):
+        northafrica.position(text)
+
+
+def test_steps_that_fail_in_play_are_the_positions_fault() -> None:
+    """A turn has six phases; a seventh is told as such when play comes to it."""
+    text = underway()
+    assert '"is": "Turn"' in text
+    game = northafrica.position(re.sub(r'("is": "Turn", "phase": )[0-9]+', r"\g<1>9", text), seed=1)
+    with pytest.raises(PositionError, match=r"the line 'stack' does not fit this position .*leave out 'facts' and"):
+        _end(game)
+
+
+def _end(game: Game) -> None:
+    for _ in range(9):
+        game.play(random_order(game, random.Random(1)))

@@ -21,6 +21,7 @@ from northafrica.core.state import Codec, Outcome, State
 from northafrica.core.step import Automatic, Chance, Choice, Prompt, Step
 from northafrica.core.system import System
 from northafrica.core.table import Setting, Table, View
+from northafrica.core.written import steps_hold
 
 LIMIT = 10_000
 
@@ -133,6 +134,11 @@ class Game:
         return self.setting.system
 
     @property
+    def written(self) -> bool:
+        """Whether the game began with steps written in a position."""
+        return "\nstack " in str(self.head.get("position", ""))
+
+    @property
     def round(self) -> int:
         return self.state.round
 
@@ -167,6 +173,7 @@ class Game:
         return ""
 
     @property
+    @steps_hold
     def prompt(self) -> Prompt:
         """What is asked now."""
         top = self.state.top
@@ -207,7 +214,8 @@ class Game:
         return visible(found, seat) if seat else found
 
     # -- asking ----------------------------------------------------------------------------------
-    def legal(self, kind: str | None = None, more: str = "", **given: Any) -> list[Any]:
+    @steps_hold
+    def legal(self, /, kind: str | None = None, more: str = "", **given: Any) -> list[Any]:
         """The kinds of orders there are now; with a kind, what may fill its next field.
 
         Fields before it are given as values that were offered, or as they stand in an order's text; a field left open
@@ -262,6 +270,7 @@ class Game:
         """An order out of text; raises OrderError."""
         return order if isinstance(order, Order) else self.grammar.parse(order)
 
+    @steps_hold
     def check(self, order: Order | str) -> Ruling:
         """The ruling on an order now.
 
@@ -302,6 +311,7 @@ class Game:
         return (*never, *ask)
 
     # -- acting ----------------------------------------------------------------------------------
+    @steps_hold
     def play(self, order: Order | str) -> list[Event]:
         """Carry out an order; raises Refused (the game stands as it was) or OrderError.
 
@@ -327,6 +337,7 @@ class Game:
         self._go_on(first, before)
         return self._since(first)
 
+    @steps_hold
     def roll(self, *result: int | str) -> list[Event]:
         """Type in the dice (or draws) the game waits for; raises Refused where they cannot be."""
         chance = self.chance
@@ -413,11 +424,13 @@ class Game:
                 raise Refused(ruling, f"dice {result}")
             self._resolve(chance, result)
 
+    @steps_hold
     def resume(self) -> None:
         """Let the source of luck answer a roll the game still waits for."""
         self._roll_on()
         self._tell()
 
+    @steps_hold
     def _advance_start(self) -> None:
         node = self.node
         table = Table(self.setting, node.state.copy(), "start")

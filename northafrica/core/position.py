@@ -26,15 +26,14 @@ from northafrica.core.naming import key_of
 from northafrica.core.orders import nearest, tokens
 from northafrica.core.pieces import Piece, Stock, parse_status
 from northafrica.core.state import Outcome, State, by_name
-from northafrica.core.step import Choice, Step
+from northafrica.core.step import Chance, Choice, Step
 from northafrica.core.table import Setting, Table, View
+from northafrica.core.written import PositionError, misfit
+
+__all__ = ["FIRST_LINE", "PositionError", "position_head", "read_position", "write_by_hand", "write_position"]
 
 FIRST_LINE = "northafrica position 1"
 _PIECE = re.compile(r"^([0-9]{1,6})\s+(\S+)\s+(\S+?)(?:#(\S+))?(?:\s*\((.*)\))?$")
-
-
-class PositionError(ValueError):
-    """A position that cannot be: says the line, what is wrong and what to write."""
 
 
 def write_position(setting: Setting, state: State) -> str:
@@ -199,9 +198,11 @@ class _Reader:
         if text and text not in powers:
             raise self._wrong(f"'{text}' is no power; there are {', '.join(powers)}")
         self.state.power = text
+        self.told.add(("power", ""))
 
     def _phase(self, text: str) -> None:
         self.state.phase = text
+        self.told.add(("phase", ""))
 
     def _place(self, word: str, rest: str) -> tuple[str, list[str]]:
         place, colon, items = rest.partition(":")
@@ -283,21 +284,39 @@ class _Reader:
             setattr(self.state, key, self._exact(key, text))
         if not self.state.round:
             raise PositionError("the line 'round' is missing; write 'round' and a number")
+        for word in ("power", "phase"):
+            if "stack" in self.exact and (word, "") not in self.told:
+                raise PositionError(f"the line '{word}' is missing; it is written even where it is empty")
         try:
             self._begin()
             view = View(self.setting, self.state)
             faults = self.setting.system.faults(view)
-            if isinstance(self.state.top, Choice) and not faults:
-                self.state.top.prompt(view)
-                self.setting.system.hide(self.setting, self.state, self.state.top.seat(view))
+            if not faults:
+                self._rehearse(view)
         except PositionError:
             raise
-        except (ValueError, LookupError, TypeError, AttributeError) as error:
+        except ValueError as error:
+            raise PositionError(f"this position cannot be: {error}") from error
+        except Exception as error:
             # Facts and steps written by hand may have any shape inside.
+            if "stack" in self.exact or "facts" in self.exact:
+                raise misfit(error) from error
             raise PositionError(f"this position cannot be: {error}") from error
         self.state.events = 0
         if faults:
             raise PositionError("this position cannot be: " + "; ".join(faults))
+
+    def _rehearse(self, view: View) -> None:
+        """Ask what will be asked first: steps written by hand fail here and not in play."""
+        top = self.state.top
+        if isinstance(top, Choice):
+            top.prompt(view)
+            seat = top.seat(view)
+            self.setting.system.hide(self.setting, self.state, seat)
+            top.fallback(view)
+            top.kinds(view)
+        elif isinstance(top, Chance):
+            top.count(view), top.pool(view), top.label(view)
 
     def _begin(self) -> None:
         if "stack" in self.exact:

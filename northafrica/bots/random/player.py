@@ -10,6 +10,7 @@ from northafrica.core.orders import Order, specs
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Choice
 from northafrica.core.table import View
+from northafrica.core.written import steps_hold
 
 PATIENCE = 150
 """Orders given in one phase of one power, after which it is brought to its end."""
@@ -38,6 +39,7 @@ class RandomBot:
         return f"<{self.name} bot, seed {self.seed!r}>"
 
 
+@steps_hold
 def random_order(game: Game, rng: random.Random) -> Order:
     """A random legal order: evenly among the kinds and the places they can begin at, then field by field.
 

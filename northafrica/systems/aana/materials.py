@@ -20,6 +20,7 @@ STOCKS = (
     StockSort("land_mine", "land mine on the border", kinds=("land",), border=True),
     StockSort("sea_mine", "sea mine", kinds=("sea", "box"), owned=True),
     StockSort("rp", "RP in the treasury", places=("treasury",), owned=True),
+    StockSort("bid", "RP of a bid, for the power's first turn", places=("treasury",), owned=True),
     StockSort("supply_1", "1-supply token bought", places=("reinforcements",), owned=True),
     StockSort("supply_5", "5-supply token bought", places=("reinforcements",), owned=True),
 )

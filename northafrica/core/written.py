@@ -1,0 +1,52 @@
+"""Steps written by hand: where they do not fit what stands on the board, that is the position's fault, and told so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+
+from northafrica.core.orders import OrderError
+
+
+class PositionError(ValueError):
+    """A position that cannot be: says the line, what is wrong and what to write."""
+
+
+class Written(Protocol):
+    """What may stand on steps written by hand."""
+
+    @property
+    def written(self) -> bool:
+        """Whether the steps the game began with were read from a text."""
+
+
+W = TypeVar("W", bound=Written)
+Given = ParamSpec("Given")
+Found = TypeVar("Found")
+
+
+def steps_hold(act: Callable[Concatenate[W, Given], Found]) -> Callable[Concatenate[W, Given], Found]:
+    """An action of a game whose failure is a `PositionError` where the game began with steps written by hand."""
+
+    @wraps(act)
+    def run(game: W, /, *args: Given.args, **kwargs: Given.kwargs) -> Found:
+        try:
+            return act(game, *args, **kwargs)
+        except (OrderError, PositionError):
+            raise
+        except Exception as error:
+            if not game.written or hasattr(error, "ruling"):
+                raise
+            raise misfit(error) from error
+
+    return run
+
+
+def misfit(error: Exception) -> PositionError:
+    """What is said of steps that fail."""
+    what: Any = str(error) or "they expect something else"
+    return PositionError(
+        f"the line 'stack' does not fit this position ({type(error).__name__}: {what}); "
+        "leave out 'facts' and 'stack' to begin at the start of the phase"
+    )

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from northafrica.cli import asking, checking, lab, odds, playing, records, teaching
+from northafrica.cli import asking, checking, lab, listing, odds, playing, records, teaching
 from northafrica.cli.inputs import InputError
 from northafrica.core.start import VERSION
 
@@ -40,7 +40,21 @@ def make_parser() -> Parser:
     parser = Parser(prog="northafrica", description=ABOUT, epilog=CODES)
     parser.add_argument("--version", action="version", version=f"northafrica {VERSION}")
     commands = parser.add_subparsers(metavar="COMMAND", required=True, parser_class=Parser)
-    for add in (_systems, _play, _replay, _legal, _try, _case, _rules, _coverage, _odds, _handout, _collect, _lab):
+    for add in (
+        _systems,
+        _play,
+        _replay,
+        _legal,
+        _try,
+        _orders,
+        _case,
+        _rules,
+        _coverage,
+        _odds,
+        _handout,
+        _collect,
+        _lab,
+    ):
         add(commands)
     return parser
 
@@ -117,6 +131,12 @@ def _try(commands: Any) -> None:
     parser.add_argument(
         "orders", nargs="+", metavar="ORDER", help="an order in quotes, like 'end'; each is judged after those before"
     )
+
+
+def _orders(commands: Any) -> None:
+    parser = _command(commands, "orders", listing.orders, "list how the orders of a game are written, with examples")
+    parser.add_argument("system", metavar="SYSTEM")
+    parser.add_argument("order", nargs="?", metavar="ORDER", help="only this one, by its first word")
 
 
 def _case(commands: Any) -> None:

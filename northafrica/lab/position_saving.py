@@ -76,11 +76,11 @@ def _tried(text: str, path: Path, name: str) -> tuple[str, Verdict, int]:
         save_text(text, draft)
         try:
             exercises = read_exercises(draft)
-        except ValueError as error:
+            exercise = next(found for found in exercises if found.id == name)
+            solution = exercise.solution()
+            verdict = exercise.check(solution)
+        except (ValueError, LookupError) as error:
             raise ValueError(_short(error, draft)) from error
-        exercise = next(found for found in exercises if found.id == name)
-        solution = exercise.solution()
-        verdict = exercise.check(solution)
         if not verdict.right:
             raise ValueError(f"its own answer '{solution}' is not taken as right")
         os.replace(draft, path)

@@ -16,6 +16,7 @@ from northafrica.core.orders import FieldSpec, Order, OrderError, Some, nearest,
 from northafrica.core.rulebook import Rule, Rulebook, Ruling
 from northafrica.core.scenario import Option
 from northafrica.core.start import VERSION
+from northafrica.core.walk import PARTED, begins, next_field
 from northafrica.systems import SYSTEMS
 
 
@@ -97,7 +98,7 @@ def legal(options: argparse.Namespace) -> Answer:
     with blame(options.file):
         _after(opened.game, options.after)
         if options.kind is not None:
-            return _values(opened, options.kind, given)
+            return _values(opened, options.kind, given, options.more)
         document = situation(opened.game) | {"kinds": _kinds(opened.game)}
     return Answer(document, _kinds_lines(document), warnings=opened.warnings)
 
@@ -152,8 +153,8 @@ def _kinds_lines(document: Mapping[str, Any]) -> list[str]:
     return lines
 
 
-def _values(opened: Opened, kind: str, given: Mapping[str, str]) -> Answer:
-    """What may fill the next field of one kind of order."""
+def _values(opened: Opened, kind: str, given: Mapping[str, str], more: str) -> Answer:
+    """What may fill the next field of one kind of order, or be put into the field `more`."""
     game = opened.game
     known = game.grammar.kinds
     if kind not in known:
@@ -163,18 +164,30 @@ def _values(opened: Opened, kind: str, given: Mapping[str, str]) -> Answer:
         why = f"'{kind}' cannot be ordered now; possible are {', '.join(possible) or 'none'}"
         return Answer(situation(game) | {"kind": kind, "refused": why}, [why], 1, opened.warnings)
     filled = {name: _field_value(game, known[kind], name, text) for name, text in given.items()}
-    spec = next((spec for spec in specs(known[kind]) if spec.name not in filled), None)
+    spec = _asked(known[kind], filled, more)
     document = situation(game) | {
         "kind": kind,
         "usage": usage(known[kind]),
         "given": dict(given),
-        "places": list(game.choice.places(game.view(game.seat), known[kind])) if game.choice else [],
+        "places": begins(game.choice, game.view(game.seat), known[kind]) if game.choice else [],
         "field": asdict(spec) if spec else None,
-        "values": [_value(spec, value) for value in game.legal(kind, **filled)] if spec else [],
+        "values": [_value(spec, value, bool(more)) for value in game.legal(kind, more, **filled)] if spec else [],
     }
     empty = spec is not None and not spec.optional and not document["values"]
     document["why_nothing"] = _why_nothing(game, kind, filled) if empty else []
     return Answer(document, _values_lines(document), warnings=opened.warnings)
+
+
+def _asked(kind: type[Order], filled: Mapping[str, Any], more: str) -> FieldSpec | None:
+    """The field that is asked about. Raises InputError where `more` names none of several parts."""
+    if not more:
+        return next_field(kind, filled)
+    parted = {spec.name: spec for spec in specs(kind) if spec.type in PARTED}
+    if more not in parted:
+        raise InputError(
+            f"--more {more}: '{kind.kind}' has no such field; of several parts are {', '.join(parted) or 'none'}"
+        )
+    return parted[more]
 
 
 def _why_nothing(game: Game, kind: str, filled: Mapping[str, Any]) -> list[dict[str, Any]]:
@@ -190,9 +203,11 @@ def _field_value(game: Game, kind: type[Order], name: str, text: str) -> Any:
         raise InputError(f"--given {name}={text}: {error}") from error
 
 
-def _value(spec: FieldSpec, value: Any) -> str:
-    """A value in notation. Units are offered group by group, each with its greatest number."""
-    return str(value) if isinstance(value, Some) else value_text(spec, value)
+def _value(spec: FieldSpec, value: Any, part: bool = False) -> str:
+    """A value in notation, or a part of one. Units are offered group by group, each with its greatest number."""
+    if isinstance(value, Some) or (part and spec.type == "path"):
+        return str(value)
+    return value_text(spec, (value,) if part else value)
 
 
 def _values_lines(document: Mapping[str, Any]) -> list[str]:

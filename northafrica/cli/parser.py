@@ -123,6 +123,7 @@ def _legal(commands: Any) -> None:
     parser.add_argument("--after", nargs="+", default=[], metavar="ORDER", help="orders and dice carried out before")
     parser.add_argument("--kind", metavar="K", help="the values of the next field of this kind of order")
     parser.add_argument("--given", action="append", default=[], metavar="FIELD=VALUE", help="a field already filled")
+    parser.add_argument("--more", default="", metavar="FIELD", help="what may be put into a field of several parts")
 
 
 def _try(commands: Any) -> None:

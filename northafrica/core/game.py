@@ -246,12 +246,11 @@ class Game:
             return [order.kind for order in (*choice.kinds(view), *self._standing_kinds(choice, view))]
         order_type = self._kind(choice, view, kind)
         meant = {name: self._meant(order_type, name, value) for name, value in given.items()}
-        for spec in specs(order_type):
-            if more == spec.name:
-                return walk.more(choice, view, order_type, spec, meant)
-            if spec.name not in meant or (spec.type == "path" and len(meant[spec.name]) == 1):
-                return [] if more else walk.offers(choice, view, order_type, spec, meant)
-        return []
+        if more:
+            part = next((spec for spec in specs(order_type) if spec.name == more), None)
+            return walk.more(choice, view, order_type, part, meant) if part else []
+        spec = walk.next_field(order_type, meant)
+        return walk.offers(choice, view, order_type, spec, meant) if spec else []
 
     def _meant(self, kind: type[Order], name: str, value: Any) -> Any:
         """A field's value out of the text that may stand for it."""

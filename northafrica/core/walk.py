@@ -17,6 +17,7 @@ from northafrica.core.step import Choice
 from northafrica.core.table import View
 
 PAIRED = 10
+PARTED = ("units", "path", "amounts", "loads")
 Mix = Callable[[Sequence[Any]], Sequence[Any]]
 
 
@@ -48,6 +49,12 @@ def more(choice: Choice, view: View, kind: type[Order], field: FieldSpec, given:
     if field.type == "units":
         return walk.groups(field, now)
     return [part for part in walk.parts(field, now) if part is not None]
+
+
+def next_field(kind: type[Order], given: Mapping[str, Any]) -> FieldSpec | None:
+    """The first field that is not given; a route of one place only says where to begin."""
+    left = (s for s in specs(kind) if s.name not in given or (s.type == "path" and len(given[s.name]) == 1))
+    return next(left, None)
 
 
 def begins(choice: Choice, view: View, kind: type[Order]) -> list[str]:

@@ -107,7 +107,8 @@ def test_legal_fills_field_after_field(run, declaring) -> None:
     given = ["--given", "target=bir_hachem"]
     assert run("legal", declaring, "--kind", "attack", *given, "--json").json["values"] == ["mersa_matruh"]
     given += ["--given", "origin=mersa_matruh"]
-    assert run("legal", declaring, "--kind", "attack", *given, "--json").json["values"] == ["7 infantry"]
+    # Seven stand there; one supply pays for five.
+    assert run("legal", declaring, "--kind", "attack", *given, "--json").json["values"] == ["5 infantry"]
     given += ["--given", "units=5 infantry", "--given", "paying=1 mersa_matruh"]
     assert run("legal", declaring, "--kind", "attack", *given, "--json").json["field"] is None
 
@@ -234,3 +235,19 @@ def test_where_nothing_can_move_the_rules_are_told(run, position) -> None:
 
 def test_what_can_be_filled_needs_no_reason(run, declaring) -> None:
     assert run("legal", declaring, "--kind", "attack", "--json").json["why_nothing"] == []
+
+
+def test_more_tells_what_a_field_of_several_parts_may_hold_beside(run, tmp_path) -> None:
+    file = tmp_path / "drive.txt"
+    file.write_text(
+        "northafrica position 1\nsystem aana\nscenario torch\nround 9\npower uk\nphase noncombat\n"
+        "at benghazi: 1 uk truck, 2 uk infantry\nstock benghazi: supply 1\nstock tobruk: supply 3\n"
+        "mark benghazi: control uk\nmark tobruk: control uk\nmark cairo: control uk\n",
+        encoding="utf-8",
+    )
+    way = ("--kind", "move", "--given", "units=1 truck", "--given", "route=benghazi > tobruk > mersa_matruh")
+    told = run("legal", file, *way, "--more", "load", "--json").json
+    assert told["values"] == ["2 infantry at benghazi", "1 supply at benghazi", "3 supply at tobruk"]
+    wrong = run("legal", file, "--kind", "end", "--more", "load")
+    assert wrong.code
+    assert "has no such field" in wrong.err

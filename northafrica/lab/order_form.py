@@ -195,6 +195,8 @@ class OrderForm:
         kind = self._class()
         if kind is None or self.game is None or self.game.choice is None:
             return
+        if len(self.fields) < len(specs(kind)):  # what was to be asked first has failed
+            return
         given, fields = self._given(), specs(kind)
         open_start = bool(self._starts) and not self._start
         for n, spec in enumerate(fields):
@@ -269,6 +271,9 @@ class OrderForm:
         self._busy = True
         self.start_box.value = space
         self._busy = False
+        for field in self.fields.values():
+            if isinstance(field, UnitsField):
+                field.assume(field.spec)  # other pieces, though their numbers may be the same
         self._fill_from(0)
 
     def close(self) -> None:

@@ -21,7 +21,7 @@ FOLDERS = {
 }
 ALLOWED = re.compile(
     r"northafrica/(\w+/)*(\w+\.(py|css)|py\.typed)"
-    r"|data/(\w+/)*[\w-]+\.(csv|md|geojson|json)"
+    r"|data/(\w+/)*[\w-]+\.(csv|md|geojson|json|toml)"
     r"|notebooks/\.ruff\.toml"
     r"|notebooks/(\w+/)?[0-9]{2}-[\w-]+\.ipynb"
     r"|notebooks/\w+/exercises/[\w-]+\.toml"

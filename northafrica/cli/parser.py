@@ -52,6 +52,7 @@ def make_parser() -> Parser:
         _coverage,
         _odds,
         _handout,
+        _sheet,
         _collect,
         _lab,
     ):
@@ -196,6 +197,14 @@ def _handout(commands: Any) -> None:
     parser.add_argument("--exercises", metavar="FILE", help="exercises (.toml) with room to write")
     parser.add_argument("--answers", choices=("last", "none"), default="last", help="on the last page, or left out")
     parser.add_argument("--focus", metavar="SPACES", help="the spaces that fill the map: tobruk,cairo")
+    parser.add_argument("--paper", choices=("A4", "Letter"), default="A4", help="size of the paper (%(default)s)")
+
+
+def _sheet(commands: Any) -> None:
+    parser = _command(commands, "sheet", teaching.sheet, "write a game's sheet: phases, prices, charts, units, words")
+    parser.add_argument("system", metavar="SYSTEM")
+    parser.add_argument("--out", metavar="FILE", help="where it goes, FILE.html or .pdf; by default SYSTEM-sheet.html")
+    parser.add_argument("--no-words", action="store_true", help="leave the glossary out")
     parser.add_argument("--paper", choices=("A4", "Letter"), default="A4", help="size of the paper (%(default)s)")
 
 

@@ -1,4 +1,4 @@
-"""The commands of an instructor: `handout` prints a page, `collect` reads what a class handed in."""
+"""The commands of an instructor: `handout` and `sheet` print a page, `collect` reads what a class handed in."""
 
 from __future__ import annotations
 
@@ -28,8 +28,24 @@ def handout(options: argparse.Namespace) -> Answer:
         saved = page.save(out)
     except (ValueError, OSError) as error:
         raise InputError(str(error)) from error
+    return _written(saved, page.title)
+
+
+def sheet(options: argparse.Namespace) -> Answer:
+    """Write a game's sheet where `--out` says, else into the folder where one is. Raises InputError."""
+    from northafrica.lab.game_sheet import sheet as make
+
+    try:
+        page = make(options.system, words=not options.no_words, paper=options.paper)
+        saved = page.save(options.out or f"{options.system}-sheet.html")
+    except (ValueError, OSError) as error:
+        raise InputError(str(error)) from error
+    return _written(saved, page.title)
+
+
+def _written(saved: Path, title: str) -> Answer:
     told = "" if saved.suffix.lower() == ".pdf" else ": open it in a browser and print it"
-    return Answer({"file": str(saved), "title": page.title}, [f"{saved}{told}"])
+    return Answer({"file": str(saved), "title": title}, [f"{saved}{told}"])
 
 
 def collect(options: argparse.Namespace) -> Answer:

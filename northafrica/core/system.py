@@ -20,6 +20,7 @@ from northafrica.core.orders import Grammar, Order, Vocabulary, to_text
 from northafrica.core.overlays import Overlay, OverlaySort
 from northafrica.core.rulebook import Rulebook
 from northafrica.core.scenario import Option
+from northafrica.core.sheets import SheetTable
 from northafrica.core.state import Codec, State
 from northafrica.core.step import Step
 from northafrica.core.supply_plan import Carrying, SupplyPlan
@@ -151,6 +152,10 @@ class System(ABC):
 
     def numbers_asked(self, data: Any) -> Sequence[NumberAsked]:
         """The numbers of its rulings that are worth asking learners for; none where a system names none."""
+        return ()
+
+    def sheet(self, data: Any) -> tuple[SheetTable, ...]:
+        """The tables of the game's sheet, to print or keep open; none where a system declares none."""
         return ()
 
     def supply_plan(self, view: View, side: str) -> SupplyPlan | None:

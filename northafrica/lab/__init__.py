@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from northafrica.lab.charts import CombatRolls, Losses, Luck, SupplyFlow, SupplyOnHand
     from northafrica.lab.exercise import Exercise, read_exercises
     from northafrica.lab.exercise_card import ExerciseCard
+    from northafrica.lab.game_sheet import sheet
     from northafrica.lab.odds_charts import (
         heat_chart,
         round_chart,
@@ -72,6 +73,7 @@ _HOMES = {
     "read_exercises": "exercise",
     "round_chart": "odds_charts",
     "sample_exercises": "sampling",
+    "sheet": "game_sheet",
     "supply_chain_picture": "chain_svg",
     "supply_picture": "supply_planner",
     "survivor_chart": "odds_charts",
@@ -115,6 +117,7 @@ __all__ = [
     "read_exercises",
     "round_chart",
     "sample_exercises",
+    "sheet",
     "supply_chain_picture",
     "supply_picture",
     "survivor_chart",

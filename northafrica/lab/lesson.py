@@ -12,8 +12,11 @@ from __future__ import annotations
 from textwrap import fill
 
 import northafrica
+from northafrica.core.sheets import read_sheet
+from northafrica.lab.game_sheet import meaning
 from northafrica.lab.session import Session
 from northafrica.lab.stepper import Stepper
+from northafrica.systems import SYSTEMS
 
 WIDTH = 96
 Step = str | tuple[int, ...]
@@ -42,6 +45,21 @@ def show_rules(system: str, names: str) -> None:
     book = northafrica.rules(system)
     for name in names.split():
         print(fill(str(book[name]), WIDTH, subsequent_indent="    "))
+
+
+def show_words(system: str, names: str = "") -> None:
+    """Print the glossary of a game, or some of its words (parted by commas). Raises KeyError at an unknown one."""
+    words = {word.word: word for word in read_sheet(system).words}
+    for name in [name.strip() for name in names.split(",")] if names else words:
+        print(fill(f"{name}: {meaning(words[name])}", WIDTH, subsequent_indent="    "))
+
+
+def show_table(system: str, title: str) -> None:
+    """Print a table of a game's sheet by its title, a paragraph a line. Raises KeyError at an unknown one."""
+    game = SYSTEMS[system]
+    table = {table.title: table for table in game.sheet(game.load())}[title]
+    for first, *more in table.rows:
+        print(fill(f"{first}: {'; '.join(filter(None, more))}", WIDTH, subsequent_indent="    "))
 
 
 def _session(table: Stepper | Session) -> Session:

@@ -36,6 +36,15 @@ def test_a_hand_out_is_written(run: Run, lesson: Path) -> None:
     assert run("handout", str(lesson / "nothing.txt")).code == 2
 
 
+def test_a_sheet_is_written(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run("sheet", "aana").code == 0
+    assert "Who chooses" in (tmp_path / "aana-sheet.html").read_text()
+    said = run("sheet", "afrika", "--out", "x.html")
+    assert said.code == 2
+    assert "did you mean afrika2?" in said.err
+
+
 def test_results_are_collected(run: Run, lesson: Path) -> None:
     folder = lesson / "in"
     folder.mkdir()

@@ -112,7 +112,7 @@ def test_every_question_is_refused_and_no_order_is() -> None:
 
 
 def with_another_value(folder: Path) -> None:
-    """A copy of the kit in which British infantry attacks at 3."""
+    """A copy of the kit in which German artillery attacks at 4."""
     ignore = shutil.ignore_patterns("__pycache__", ".ipynb_checkpoints", ".northafrica")
     for part in ("northafrica", "data"):
         shutil.copytree(ROOT / part, folder / part, ignore=ignore)
@@ -122,9 +122,9 @@ def with_another_value(folder: Path) -> None:
     with table.open(newline="", encoding="utf-8") as file:
         rows = list(csv.reader(file))
     attack = rows[0].index("attack")
-    (infantry,) = [row for row in rows if row[:2] == ["uk", "infantry"]]
-    assert infantry[attack] == "2"
-    infantry[attack] = "3"
+    (artillery,) = [row for row in rows if row[:2] == ["germany", "artillery"]]
+    assert artillery[attack] == "3"
+    artillery[attack] = "4"
     with table.open("w", newline="", encoding="utf-8") as file:
         csv.writer(file, lineterminator="\n").writerows(rows)
 
@@ -141,4 +141,4 @@ def test_one_changed_value_makes_the_notebook_fail(tmp_path: Path) -> None:
     )  # fmt: skip
     assert done.returncode == 1, done.stdout + done.stderr
     assert "Cell outputs differ" in done.stdout
-    assert "Attackers fire: artillery and infantry at 3" in done.stdout
+    assert "Attackers fire: mechanized infantry at 3" in done.stdout

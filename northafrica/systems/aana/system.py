@@ -15,6 +15,7 @@ from northafrica.core.naming import Names
 from northafrica.core.orders import Order, Vocabulary
 from northafrica.core.rulebook import Rulebook
 from northafrica.core.scenario import Option
+from northafrica.core.sheets import SheetTable
 from northafrica.core.step import Step
 from northafrica.core.system import ScenarioInfo, System
 from northafrica.core.table import Table, View
@@ -33,6 +34,7 @@ from northafrica.systems.aana import (
     own,
     requisition,
     setup,
+    sheet,
     stacking,
     turn,
     victory,
@@ -188,6 +190,9 @@ class Aana(System):
 
     def numbers_asked(self, data: AanaData) -> Sequence[NumberAsked]:
         return ASKED
+
+    def sheet(self, data: AanaData) -> tuple[SheetTable, ...]:
+        return sheet.sheet(data)
 
     def default_seats(self, data: AanaData) -> dict[str, str]:
         return dict(SIDES)

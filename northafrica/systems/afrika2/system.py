@@ -17,6 +17,7 @@ from northafrica.core.orders import Order, Vocabulary
 from northafrica.core.overlays import Overlay, OverlaySort
 from northafrica.core.rulebook import Rulebook
 from northafrica.core.scenario import Option
+from northafrica.core.sheets import SheetTable
 from northafrica.core.state import State
 from northafrica.core.step import Step
 from northafrica.core.supply_plan import Carrying, SupplyPlan
@@ -39,6 +40,7 @@ from northafrica.systems.afrika2 import (
     readers,
     reinforcement,
     setup,
+    sheet,
     supply,
     supply_told,
     turn,
@@ -173,6 +175,9 @@ class Afrika2(System):
 
     def numbers_asked(self, data: Afrika2Data) -> Sequence[NumberAsked]:
         return ASKED
+
+    def sheet(self, data: Afrika2Data) -> tuple[SheetTable, ...]:
+        return sheet.sheet(data)
 
     def supply_plan(self, view: View, side: str) -> SupplyPlan:
         return supply_told.supply_plan(view, side)

@@ -155,7 +155,7 @@ def _rounds(data: AanaData) -> SheetTable:
             _when(data, one.when),
             one.text,
         )
-        for one in sorted(data.events, key=lambda one: (one.first_round, one.scenario))
+        for one in sorted(data.rounds.events.values(), key=lambda one: (one.first_round, one.scenario))
     )
     return SheetTable("Rounds", ("round", "scenario", "when", "what"), rows)
 

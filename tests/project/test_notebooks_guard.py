@@ -141,4 +141,4 @@ def test_one_changed_value_makes_the_notebook_fail(tmp_path: Path) -> None:
     )  # fmt: skip
     assert done.returncode == 1, done.stdout + done.stderr
     assert "Cell outputs differ" in done.stdout
-    assert "Attackers fire: mechanized infantry at 3" in done.stdout
+    assert "fire: mechanized infantry at 3: dice 7" in done.stdout

@@ -68,6 +68,14 @@ def style(rules: str, **attributes: Any) -> Markup:
     return Markup(f"{told}{inner}</style>")
 
 
+def document(title: str, rules: str, *body: object) -> Markup:
+    """A whole page with its style sheet, which runs nothing and asks no host."""
+    meta = tag("meta", charset="utf-8")
+    head = tag("head", "\n", meta, "\n", tag("title", title), "\n", style(rules), "\n")
+    inside = tag("body", "\n", joined("\n", (part for part in body if part)), "\n")
+    return Markup("<!DOCTYPE html>\n") + tag("html", "\n", head, "\n", inside, "\n", lang="en") + "\n"
+
+
 def _is_given(value: object) -> bool:
     return value is not None and value is not False
 

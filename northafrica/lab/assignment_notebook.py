@@ -69,7 +69,7 @@ def make_assignment(
     return made
 
 
-_CARD = 'from northafrica.lab import Assignment\n\nAssignment("{file}")'
+_CARD = "from northafrica.lab import Assignment\n\nAssignment({file!r})"
 _BOARD = (
     "import northafrica\nfrom pathlib import Path\nfrom northafrica.lab import board_picture\n\n"
     'position = northafrica.position(Path("position.txt").read_text(encoding="utf-8"))\n'
@@ -170,7 +170,7 @@ def _graded(
     yield from ({**cell, "metadata": _about("position")} for cell in board)
     setup = (
         "from northafrica.lab import board_picture, read_exercises\n\n"
-        f'exercises = {{exercise.id: exercise for exercise in read_exercises("{file}")}}'
+        f"exercises = {{exercise.id: exercise for exercise in read_exercises({file!r})}}"
     )
     yield _code(setup, **_about("setup"))
     for number, exercise in enumerate(found, 1):
@@ -192,7 +192,7 @@ def _exercise(number: int, exercise: Exercise, solved: bool) -> Iterator[dict[st
 
 
 def _answer(number: int, exercise: Exercise, solved: bool) -> str:
-    empty = f'answer_{number} = ""  # {exercise.expects}'
+    empty = f'answer_{number} = ""  # {" ".join(exercise.expects.split())}'
     if not solved:
         return empty
     right = f"answer_{number} = {exercise.solution()!r}"

@@ -9,15 +9,17 @@ The file needs nothing beside it: pictures are drawn into it. A browser prints i
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from html import escape
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
+
+from markupsafe import Markup
 
 import northafrica
 from northafrica.core.cards import SpaceCard
 from northafrica.core.files import save_text
 from northafrica.core.game import Game, Node
+from northafrica.core.html import NOTHING, document, joined, tag, together
 from northafrica.core.orders import Grammar, OrderError, nearest, specs
 from northafrica.core.rulebook import Rule
 from northafrica.core.start import VERSION
@@ -56,9 +58,9 @@ class Handout:
             return print_pdf(self.html, file, browser)
         return save_text(self.html, file)
 
-    def _repr_html_(self) -> str:
-        page = escape(self.html, quote=True)
-        return f'<iframe title="{escape(self.title)}" srcdoc="{page}" style="width:100%;height:640px"></iframe>'
+    def _repr_html_(self) -> Markup:
+        page = str(self.html)  # as text: the page inside the page reads it again
+        return tag("iframe", title=self.title, srcdoc=page, style="width:100%;height:640px")
 
     def __repr__(self) -> str:
         return f"<Handout {self.title}: {len(self.html) // 1024} kB of HTML>"
@@ -104,18 +106,18 @@ def handout(
             raise HandoutError(f"there is no space '{space}'{nearest(space, now.cards)}")
     maps = Maps(spaces)
     parts = [
-        f"<h1>{escape(name)}</h1>",
-        f'<p class="lead">{escape(now.title)}</p>' if title else "",
+        tag("h1", name),
+        tag("p", now.title, class_="lead") if title else NOTHING,
         *_opening(text, bool(found)),
         maps.draw(game, seat),
-        _moment(game, seat) if game.node.n or game.node.comment else "",
+        _moment(game, seat) if game.node.n or game.node.comment else NOTHING,
         _forces(now, _near(now, spaces, _places_named(found, game))),
         *(_chart(game, kind) for kind in charts),
         _exercises(found, maps),
-        _answers(found, game) if answers == "last" else "",
-        f"<footer>{escape(_origin(game))}</footer>",
+        _answers(found, game) if answers == "last" else NOTHING,
+        tag("footer", _origin(game)),
     ]
-    return Handout(_page(name, paper, "\n".join(filter(None, parts))), name)
+    return Handout(_page(name, paper, parts), name)
 
 
 def _sheet(
@@ -126,20 +128,20 @@ def _sheet(
         raise HandoutError("a hand-out needs a game, a position or a record, or else exercises")
     name = title or "Exercises"
     parts = [
-        f"<h1>{escape(name)}</h1>",
+        tag("h1", name),
         *_opening(text, True),
         _exercises(found, Maps(focus, found)),
-        _answers(found, None) if answers == "last" else "",
-        f"<footer>Made with northafrica {VERSION}.</footer>",
+        _answers(found, None) if answers == "last" else NOTHING,
+        tag("footer", "Made with northafrica ", VERSION, "."),
     ]
-    return Handout(_page(name, paper, "\n".join(filter(None, parts))), name)
+    return Handout(_page(name, paper, parts), name)
 
 
-def _opening(text: str, names: bool) -> Iterator[str]:
+def _opening(text: str, names: bool) -> Iterator[Markup]:
     """Room for name and date, and what the instructor says."""
     if names:
-        yield '<div class="who"><span>Name:</span><span>Date:</span></div>'
-    yield from (f"<p>{escape(part)}</p>" for part in text.split("\n\n") if part.strip())
+        yield tag("div", tag("span", "Name:"), tag("span", "Date:"), class_="who")
+    yield from (tag("p", part) for part in text.split("\n\n") if part.strip())
 
 
 def _game(source: Game | Path | str, entry: int | None) -> Game:
@@ -166,14 +168,11 @@ def _file(file: Path) -> Game:
 
 
 # -- parts -----------------------------------------------------------------------------------------
-def _page(title: str, paper: str, body: str) -> str:
+def _page(title: str, paper: str, parts: Sequence[Markup]) -> Markup:
     size, width = PAPER[paper]
     style = (files("northafrica.lab") / "handout.css").read_text(encoding="utf-8")
     style = style.replace("PAPER", size).replace("WIDTH", width)
-    return (
-        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{escape(title)}</title>\n'
-        f"<style>\n{style}</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
-    )
+    return document(title, style, *parts)
 
 
 class Maps:
@@ -191,7 +190,7 @@ class Maps:
                 self._scene(exercise.game()).update(_about(exercise))
         self._drawn: list[tuple[Game, str, str]] = []
 
-    def draw(self, game: Game, seat: str = "", name: str = "") -> str:
+    def draw(self, game: Game, seat: str = "", name: str = "") -> Markup:
         """The map of a position not drawn before; else a line that tells which map it is, none for that of the page.
 
         `name`: what the map is called when it is referred to; "" for the page's own.
@@ -202,8 +201,8 @@ class Maps:
             known = next((called for _, picture, called in self._drawn if picture == svg), None)
         if known is None:
             self._drawn.append((game, svg, name))
-            return f"<figure>{svg}</figure>"
-        return f'<p class="lead">The map is that of {escape(known)}.</p>' if known else ""
+            return tag("figure", svg)
+        return tag("p", "The map is that of ", known, ".", class_="lead") if known else NOTHING
 
     def _shown(self, game: Game) -> list[str] | None:
         board = game.system.board(game.setting.data)
@@ -230,24 +229,24 @@ class Maps:
         return told
 
 
-def _chart(game: Game, kind: str) -> str:
+def _chart(game: Game, kind: str) -> Markup:
     picture = chart_picture(game, kind, width=MAP_WIDTH)
-    return f"<figure>{picture.svg}</figure>"
+    return tag("figure", picture.svg)
 
 
-def _moment(game: Game, seat: str) -> str:
+def _moment(game: Game, seat: str) -> Markup:
     """The entry of the record that led here, what happened, and the instructor's comment."""
     node, session = game.node, Session(game)
     said = remark(node.comment)
     who = session.seat_name(node.seat) if node.seat else "Set-up"
     lines = list(session.tell(node.events, seat)) if node.n else []
     more = [f"and {len(lines) - MOST} more"] if len(lines) > MOST else []
-    events = "".join(f"<li>{escape(line)}</li>" for line in [*lines[:MOST], *more])
-    told = f"<p><b>{escape(said.text)}</b></p>" if said.text else ""
+    events = together(*(tag("li", line) for line in [*lines[:MOST], *more]))
+    told = tag("p", tag("b", said.text)) if said.text else ""
     room = _room(ROOM) if said.answer else ""
     done = entry_head(node)
-    head = f"<h2>Entry {node.n}. {escape(who)}{escape(f': {done}' if done != who.lower() else '')}</h2>"
-    return head + (f'<ul class="events">{events}</ul>' if events else "") + told + room
+    head = tag("h2", "Entry ", node.n, ". ", who, f": {done}" if done != who.lower() else "")
+    return head + (tag("ul", events, class_="events") if events else "") + told + room
 
 
 def _places_named(found: Sequence[Exercise], game: Game) -> set[str]:
@@ -301,49 +300,51 @@ def _near(now: Scene, focus: list[str] | None, named: set[str]) -> set[str] | No
     return {*focus, *(place for place in named if place in now.cards)} if focus else None
 
 
-def _forces(now: Scene, near: set[str] | None) -> str:
+def _forces(now: Scene, near: set[str] | None) -> Markup:
     """What stands where, as a table; `near`: only in these places."""
     shown = sorted((place, card) for place, card in now.cards.items() if near is None or place in near)
     rows = [_row(now, card) for _, card in shown if _has_something(card)]
     if not rows:
-        return ""
-    head = "<tr><th>Place</th><th>Control</th><th>Units</th><th>Supply, mines and other tokens</th></tr>"
+        return NOTHING
+    head = tag(
+        "tr", tag("th", "Place"), tag("th", "Control"), tag("th", "Units"), tag("th", "Supply, mines and other tokens")
+    )
     what = "on the board" if near is None else "near the scene"
-    return f"<h2>What stands {what}</h2><table><thead>{head}</thead><tbody>{''.join(rows)}</tbody></table>"
+    return together(tag("h2", "What stands ", what), tag("table", tag("thead", head), tag("tbody", *rows)))
 
 
 def _has_something(card: SpaceCard) -> bool:
     return bool(card.stacks or card.tokens)
 
 
-def _row(now: Scene, card: SpaceCard) -> str:
+def _row(now: Scene, card: SpaceCard) -> Markup:
     units = []
     for power in dict.fromkeys(stack.power for stack in card.stacks):
         own = ", ".join(symbols.stack_words(stack) for stack in card.stacks if stack.power == power)
         units.append(f"{now.names.get(power, power)}: {own}")
     tokens = ", ".join(symbols.token_words(token, now.names) for token in card.tokens)
     held = symbols.power_words(card.control, now.names) if card.control else ""
-    cells = (escape(card.name), escape(held), "<br>".join(map(escape, units)), escape(tokens))
-    return f"<tr>{''.join(f'<td>{cell}</td>' for cell in cells)}</tr>"
+    cells = (card.name, held, joined(tag("br"), units), tokens)
+    return tag("tr", *(tag("td", cell) for cell in cells))
 
 
-def _exercises(found: Sequence[Exercise], maps: Maps) -> str:
+def _exercises(found: Sequence[Exercise], maps: Maps) -> Markup:
     if not found:
-        return ""
+        return NOTHING
     parts = [_exercise(number, exercise, maps) for number, exercise in enumerate(found, 1)]
-    return "<h2>Exercises</h2>" + "".join(parts)
+    return tag("h2", "Exercises") + together(*parts)
 
 
-def _exercise(number: int, exercise: Exercise, maps: Maps) -> str:
+def _exercise(number: int, exercise: Exercise, maps: Maps) -> Markup:
     """One exercise with room to write; its picture where its position is not on the page yet."""
     name = f"Exercise {number}"
     picture = maps.draw(exercise.game(), name=name) + maps.table(exercise.game()) if exercise.has_board else ""
-    points = f'<span class="points">{exercise.points} point{"s" if exercise.points != 1 else ""}</span>'
-    question = "".join(f"<p>{escape(line)}</p>" for line in exercise.text.split("\n") if line.strip())
-    choices = "".join(f"<li>{escape(choice)}</li>" for choice in exercise.choices)
-    listed = f'<ul class="choices">{choices}</ul>' if choices else ""
+    points = tag("span", exercise.points, " point", "s" if exercise.points != 1 else "", class_="points")
+    question = together(*(tag("p", line) for line in exercise.text.split("\n") if line.strip()))
+    choices = together(*(tag("li", choice) for choice in exercise.choices))
+    listed = tag("ul", choices, class_="choices") if choices else ""
     room = _room(ROOM + 2 if "one a line" in exercise.expects else ROOM - 1)
-    return f'<div class="exercise"><h3>{points}{name}</h3>{picture}{question}{listed}{room}</div>'
+    return tag("div", tag("h3", points, name), picture, question, listed, room, class_="exercise")
 
 
 def _same(one: Game, other: Game) -> bool:
@@ -352,29 +353,29 @@ def _same(one: Game, other: Game) -> bool:
     return all(getattr(one.state, table) == getattr(other.state, table) for table in tables)
 
 
-def _room(lines: int) -> str:
-    return '<div class="line"></div>' * lines
+def _room(lines: int) -> Markup:
+    return together(*[tag("div", class_="line")] * lines)
 
 
-def _answers(found: Sequence[Exercise], game: Game | None) -> str:
+def _answers(found: Sequence[Exercise], game: Game | None) -> Markup:
     """The answers on a page of their own, worked out by the engine."""
     parts = [_answer(number, exercise) for number, exercise in enumerate(found, 1)]
     said = remark(game.node.comment if game is not None else "")
     if said.answer:
-        parts.insert(0, f"<p><b>{escape(said.text)}</b> {escape(said.answer)}</p>")
-    return f'<div class="answers"><h2>Answers</h2>{"".join(parts)}</div>' if parts else ""
+        parts.insert(0, tag("p", tag("b", said.text), " ", said.answer))
+    return tag("div", tag("h2", "Answers"), *parts, class_="answers") if parts else NOTHING
 
 
-def _answer(number: int, exercise: Exercise) -> str:
+def _answer(number: int, exercise: Exercise) -> Markup:
     verdict = exercise.check(exercise.solution())
-    why = "".join(f"<li>{escape(line)}</li>" for line in verdict.why[:MOST])
+    why = together(*(tag("li", line) for line in verdict.why[:MOST]))
     said = " ".join(verdict.why)
-    rules = "".join(_rule(rule) for rule in verdict.rules[:ROOM] if f"[{rule.id}]" not in said)
-    return f"<h3>Exercise {number}: {escape(verdict.answer)}</h3><ul>{why}</ul>{rules}"
+    rules = together(*(_rule(rule) for rule in verdict.rules[:ROOM] if f"[{rule.id}]" not in said))
+    return together(tag("h3", "Exercise ", number, ": ", verdict.answer), tag("ul", why), rules)
 
 
-def _rule(rule: Rule) -> str:
-    return f'<p class="rule"><b>{escape(rule.title)}</b> ({escape(place_of(rule))}): {escape(rule.text)}</p>'
+def _rule(rule: Rule) -> Markup:
+    return tag("p", tag("b", rule.title), " (", place_of(rule), "): ", rule.text, class_="rule")
 
 
 def _origin(game: Game) -> str:

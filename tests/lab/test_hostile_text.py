@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
@@ -14,7 +15,7 @@ import pytest
 import northafrica
 from northafrica.core.html import NOTHING, joined, safe, style, tag, together
 from northafrica.core.rulebook import Rule
-from northafrica.lab import ExerciseCard, Replay, Stepper, board_picture, handout
+from northafrica.lab import ExerciseCard, Replay, Stepper, board_picture, handout, make_assignment
 from northafrica.lab.exercise import read_exercises
 from northafrica.lab.progress import Progress
 from northafrica.lab.safe import Html
@@ -134,3 +135,17 @@ def test_markup_is_made_in_one_place() -> None:
             assert name != "widgets.HTML", f"{file.name}: use northafrica.lab.safe.Html"
             if name == "Markup" and file.name not in ("html.py", "style.py"):
                 assert not isinstance(node.args[0], ast.JoinedStr), f"{file.name}:{node.lineno}"
+
+
+@pytest.mark.parametrize("name", ["a'b.toml", 'a"b.toml', 'x");print("taken.toml'])
+@pytest.mark.parametrize("nbgrader", [False, True])
+def test_the_name_of_a_file_is_data_in_an_assignment(name: str, nbgrader: bool, tmp_path: Path) -> None:
+    file = tmp_path / "from" / name
+    file.parent.mkdir()
+    file.write_text(f'scenario = "torch"\nsystem = "aana"\n[[exercise]]\nid = {json.dumps(name)}\n'
+                    'kind = "legal"\norder = "end"\n', encoding="utf-8")  # fmt: skip
+    book = json.loads(make_assignment(file, tmp_path / "to", nbgrader=nbgrader).read_text(encoding="utf-8"))
+    for cell in book["cells"]:
+        if cell["cell_type"] == "code":
+            calls = [node for node in ast.walk(ast.parse(cell["source"])) if isinstance(node, ast.Call)]
+            assert all(ast.unparse(call.func) != "print" for call in calls)

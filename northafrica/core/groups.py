@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from itertools import combinations
 
 from northafrica.core.naming import joined
 from northafrica.core.orders import Some, Units
@@ -60,7 +61,7 @@ def pick(view: View, place: str, units: Units, keep: Keep, rule: str, what: str)
     left = {piece: n for piece, n in view.state.pieces.get(place, {}).items() if keep(piece)}
     chosen: dict[Piece, int] = {}
     for some in units:
-        fitting = [piece for piece in sorted(left) if some.fits(piece) and left[piece]]
+        fitting = meant(some, [piece for piece in sorted(left) if left[piece]])
         have = sum(left[piece] for piece in fitting)
         if have < some.count:
             return _too_few(view, place, some, have, rule, what)
@@ -79,8 +80,31 @@ def pick(view: View, place: str, units: Units, keep: Keep, rule: str, what: str)
     return sorted(chosen.items())
 
 
+def meant(some: Some, among: Sequence[Piece]) -> list[Piece]:
+    """The pieces that the words mean: those they describe wholly, else those that bear the words of the status."""
+    return [piece for piece in among if some.fits(piece)] or [piece for piece in among if some.hints_at(piece)]
+
+
+def apart(piece: Piece, among: Sequence[Piece]) -> str:
+    """The shortest status that tells a piece from the others of its kind, "" where nothing else is of its kind.
+
+    >>> apart(Piece("uk", "tank", (("moved", 1), ("used", 1))), [Piece("uk", "tank", (("used", 1),))])
+    'moved'
+    """
+    like = [other for other in among if (other.power, other.kind) == (piece.power, piece.kind) and other != piece]
+    if not like:
+        return ""
+    for length in range(1, len(piece.status)):
+        for words in combinations(piece.status, length):
+            if meant(Some(1, piece.kind, piece.power, words), [*like, piece]) == [piece]:
+                return status_text(words)
+    return status_text(piece.status) or "plain"
+
+
 def _ambiguous(view: View, place: str, some: Some, fitting: Picked) -> str:
-    ways = (f"'{n} {piece.power} {piece.kind} ({status_text(piece.status) or 'plain'})'" for piece, n in fitting)
+    pieces = [piece for piece, _ in fitting]
+    known = [(f"{n} {piece.power} {piece.kind}", apart(piece, pieces)) for piece, n in fitting]
+    ways = (f"'{words} ({status})'" if status else f"'{words}'" for words, status in known)
     return f"'{some}' in {view.name(place)} may mean unlike groups: write {joined(ways, 'or')}"
 
 

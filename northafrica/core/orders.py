@@ -58,6 +58,11 @@ class Some:
             return False
         return self.status is None or self.status == piece.status
 
+    def hints_at(self, piece: Piece) -> bool:
+        """Whether the words describe this piece in part: each word of the status is one of its, `plain` is all."""
+        same = self.kind == piece.kind and self.power in ("", piece.power)
+        return same and bool(self.status) and set(self.status or ()) <= set(piece.status)
+
 
 Units = tuple[Some, ...]
 Path = tuple[str, ...]

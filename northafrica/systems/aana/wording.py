@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from northafrica.core.groups import apart
 from northafrica.core.naming import Names, counted, joined
 from northafrica.core.pieces import Piece
 
@@ -53,8 +54,11 @@ def say(number: int, kind: str, power: str = "") -> str:
 
 
 def say_all(groups: Iterable[tuple[Piece, int]], powers: bool = False) -> str:
-    """`2 infantry and 1 tank`; `powers` says whose they are."""
-    return joined(say(n, piece.kind, piece.power if powers else "") for piece, n in groups) or "none"
+    """`2 infantry and 1 tank`; `powers` says whose they are; like pieces have what tells them apart in brackets."""
+    found = list(groups)
+    status = [apart(piece, [other for other, _ in found]) for piece, _ in found]
+    words = (say(n, piece.kind, piece.power if powers else "") for piece, n in found)
+    return joined(f"{text} ({told})" if told else text for text, told in zip(words, status, strict=True)) or "none"
 
 
 def hit_words(number: int, by: str, demand: str = "") -> str:

@@ -7,7 +7,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from northafrica.core.groups import flip, lose, pick
+from northafrica.core.groups import apart as tell_apart
+from northafrica.core.groups import flip, lose, meant, pick
 from northafrica.core.naming import counted, is_are, joined
 from northafrica.core.orders import FieldSpec, Order, Some, together
 from northafrica.core.pieces import Piece
@@ -218,9 +219,10 @@ class TakeCasualties(SideChoice):
         n = still_due(view, self.side, self.space)
         found = eligible(view, self.side, self.space)
         apart = len({place for place, _, _ in found}) > 1
+        pieces = [p for _, p, _ in found]
         offered = ", ".join(
             say(k, p.kind, p.power)
-            + (" (damaged)" if p.has("damaged") else "")
+            + (f" ({told})" if (told := "damaged" if p.has("damaged") else tell_apart(p, pieces)) else "")
             + (f" at {name(view, at)}" if apart else "")
             for at, p, k in found
         )
@@ -276,16 +278,16 @@ class TakeCasualties(SideChoice):
     def _one(
         self, view: View, some: Some, places: list[str], ours: set[tuple[str, Piece]], rule: str
     ) -> list[Group] | Ruling:
-        holding = [pl for pl in places if any(some.fits(piece) for where, piece in ours if where == pl)]
+        holding = [pl for pl in places if any(meant(some, [piece]) for where, piece in ours if where == pl)]
         if len(holding) > 1:
-            all_of = sum(n for pl, p, n in units_of(view, self.side, self.space) if pl in holding and some.fits(p))
+            all_of = sum(n for pl, p, n in units_of(view, self.side, self.space) if pl in holding and meant(some, [p]))
             if all_of > some.count:
                 told = joined((f"{name(view, place)} ('at {place}')" for place in holding), "or")
                 return Ruling.ambiguous(f"'{some}' may stand in {told}: add 'at' and one of them")
         found: list[Group] = []
         left = some.count
         for place in holding or places[:1]:
-            have = sum(n for pl, p, n in units_of(view, self.side, self.space) if pl == place and some.fits(p))
+            have = sum(n for pl, p, n in units_of(view, self.side, self.space) if pl == place and meant(some, [p]))
             part = Some(min(left, have) if len(holding) > 1 else left, some.kind, some.power, some.status)
             if not part.count:
                 continue

@@ -15,6 +15,7 @@ from northafrica.systems.aana.combat import casualties, decisions, ending, fire,
 ANSWERS: Mapping[type[Choice], Callable[[View, Any], Iterable[Order]]] = {
     setup.VariableReinforcements: supplying.set_up,
     convoys.ChooseArrivals: supplying.come_ashore,
+    convoys.WhoLandsFirst: supplying.lands_first,
     convoys.LandConvoyAir: supplying.land_escorts,
     requisition.MaltaSupply: supplying.pay_malta,
     requisition.Requisition: supplying.buy,

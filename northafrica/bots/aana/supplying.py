@@ -12,7 +12,14 @@ from northafrica.core.orders import Order, Some
 from northafrica.core.pieces import Piece, Stock
 from northafrica.core.table import View
 from northafrica.systems.aana import components
-from northafrica.systems.aana.convoys import ChooseArrivals, LandConvoyAir, bases, first_units, waiting_air
+from northafrica.systems.aana.convoys import (
+    ChooseArrivals,
+    LandConvoyAir,
+    WhoLandsFirst,
+    bases,
+    first_units,
+    waiting_air,
+)
 from northafrica.systems.aana.deploy import DeployReinforcements, place_problem, zones
 from northafrica.systems.aana.facts import facts
 from northafrica.systems.aana.ground import (
@@ -25,7 +32,7 @@ from northafrica.systems.aana.ground import (
     supply,
 )
 from northafrica.systems.aana.minelaying import borders
-from northafrica.systems.aana.orders import Arrive, Buy, Deploy, Land, Mine, Pay
+from northafrica.systems.aana.orders import Arrive, Buy, Deploy, First, Land, Mine, Pay
 from northafrica.systems.aana.requisition import MaltaSupply, Requisition, funds, tiger_problem
 from northafrica.systems.aana.setup import VariableReinforcements
 
@@ -58,6 +65,13 @@ def come_ashore(view: View, choice: ChooseArrivals) -> Iterator[Order]:
     waiting = offer(view, choice.zone, lambda p: p.power == view.state.power and p.has("cargo") and p.kind != "truck")
     waiting.sort(key=lambda s: -data(view).units[s.power or view.state.power, s.kind].cost)
     yield Arrive(first_units(waiting, free))
+
+
+def lands_first(view: View, choice: WhoLandsFirst) -> Iterator[Order]:
+    """Aircraft, the dearer, where they could land nowhere else; otherwise the cargo."""
+    port = data(view).convoys[choice.zone].port
+    stuck = [zone for zone in waiting_air(view) if set(bases(view, zone)) == {port}]
+    yield First("aircraft" if stuck else "cargo")
 
 
 def land_escorts(view: View, choice: LandConvoyAir) -> Iterator[Order]:

@@ -28,7 +28,8 @@ from northafrica.systems.aana.ground import (
 )
 from northafrica.systems.aana.mines import is_mined_sea, mine_steps
 from northafrica.systems.aana.movement import air_path_problem, air_way, air_ways, may_land
-from northafrica.systems.aana.orders import Arrive, Land
+from northafrica.systems.aana.orders import Arrive, First, Land
+from northafrica.systems.aana.wording import say_all
 
 REINFORCEMENTS = "reinforcements"
 RANGE = 2
@@ -64,7 +65,7 @@ class AdvanceConvoys(Automatic):
             table.replace(replace(self, zones=(*first, *(z for z in zones if z not in CHAIN))))
             return
         if not self.zones:
-            table.replace(LandConvoyAir(), AdvanceChain(), ChainMines())
+            table.replace(LandConvoyAir(), LateArrivals(), AdvanceChain(), ChainMines())
             return
         table.replace(replace(self, zones=self.zones[1:]))
         advance(table, self.zones[0])
@@ -155,9 +156,33 @@ def _into_port(table: Table, convoy: Convoy) -> None:
     for piece, n in trucks:
         shift(table, "moved", zone, port, piece, n, *_rules(convoy), "convoy.excess-supply-lands", cargo=0)
     _supply_lands(table, convoy)
-    waiting = number(table, zone, lambda p: cargo_of(power)(p) and p.kind != "truck")
+    if air_for_the_room(table, convoy):
+        table.push(WhoLandsFirst(zone))
+    else:
+        _units_land(table, convoy)
+
+
+def ashore_later(power: str) -> Keep:
+    """Which pieces in a convoy zone need room in the port: cargo, but for trucks."""
+    return lambda p: cargo_of(power)(p) and p.kind != "truck"
+
+
+def air_for_the_room(view: View, convoy: Convoy) -> int:
+    """Aircraft that could land where cargo would take their room: nought where the order makes no difference."""
+    power = view.state.power
+    free = room(view, convoy.port, side_of(power))
+    waiting = number(view, convoy.zone, ashore_later(power))
+    near = [zone for zone in waiting_air(view) if convoy.port in bases(view, zone)]
+    air = sum(number(view, zone, _convoy_air(view)) for zone in near)
+    return air if waiting and 0 < free < waiting + air else 0
+
+
+def _units_land(table: Table, convoy: Convoy) -> None:
+    """Cargo comes ashore as far as there is room; the owner says who, where it is too small for all."""
+    power, zone, port = table.state.power, convoy.zone, convoy.port
+    waiting = number(table, zone, ashore_later(power))
     free = max(0, room(table, port, side_of(power)))
-    kinds = groups(table, zone, lambda p: cargo_of(power)(p) and p.kind != "truck")
+    kinds = groups(table, zone, ashore_later(power))
     if waiting <= free or len(kinds) == 1:
         for piece, n in kinds:
             if min(n, free):
@@ -167,6 +192,81 @@ def _into_port(table: Table, convoy: Convoy) -> None:
                        detail=f"{name(table, port)} has no room for {counted(waiting - free, 'unit')}")  # fmt: skip
     elif free:
         table.push(ChooseArrivals(zone, port))
+
+
+@dataclass(frozen=True)
+class WhoLandsFirst(Choice):
+    """Where a port is too small for cargo and aircraft, the owner says which of them take the room (note A39)."""
+
+    title: ClassVar[str] = "Cargo or aircraft first?"
+    zone: str = ""
+
+    def prompt(self, view: View) -> Prompt:
+        convoy, power = data(view).convoys[self.zone], view.state.power
+        free = room(view, convoy.port, side_of(power))
+        cargo = say_all(groups(view, self.zone, ashore_later(power)))
+        air = counted(air_for_the_room(view, convoy), "convoy aircraft", "convoy aircraft")
+        return Prompt(
+            f"{name(view, convoy.port)} has room for {free}: does cargo ({cargo}) come ashore first, or do aircraft "
+            f"land first ({air} in reach)?",
+            "Cargo that finds no room waits at sea; aircraft above the limit are excess, and some unit is lost.",
+            ("convoy.arrive", "convoy.excess-stays", "convoy.air-land", "stack.owner-destroys"),
+        )
+
+    def _arrivals(self, view: View) -> ChooseArrivals | None:
+        """The choice of who comes ashore, where cargo first leaves one: `arrive` answers both questions at once."""
+        convoy, keep = data(view).convoys[self.zone], ashore_later(view.state.power)
+        free = room(view, convoy.port, side_of(view.state.power))
+        choice = number(view, self.zone, keep) > free and len(groups(view, self.zone, keep)) > 1
+        return ChooseArrivals(self.zone, convoy.port) if choice else None
+
+    def kinds(self, view: View) -> tuple[type[Order], ...]:
+        return (First, Arrive) if self._arrivals(view) else (First,)
+
+    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        arrivals = self._arrivals(view)
+        return arrivals.values(view, kind, field, given) if arrivals and kind is Arrive else field.choices
+
+    def check(self, view: View, order: Order) -> Ruling:
+        arrivals = self._arrivals(view)
+        if arrivals and isinstance(order, Arrive):
+            return arrivals.check(view, order)
+        return Ruling.allow(rules=("convoy.excess-stays", "convoy.air-land"))
+
+    def wrong_kind(self, view: View, order: Order) -> Ruling:
+        if isinstance(order, Land | Arrive):
+            text = "first say who takes the room: 'first cargo' or 'first aircraft'"
+            return Ruling.refuse("convoy.excess-stays", text, "convoy.air-land")
+        return super().wrong_kind(view, order)
+
+    def play(self, table: Table, order: Order) -> None:
+        first = order.who if isinstance(order, First) else "cargo"
+        rules, arrivals = ("convoy.excess-stays", "convoy.air-land"), self._arrivals(table)
+        table.finish()
+        table.emit("chose", *rules, place=self.zone, label="lands first", value=first)
+        if first == "cargo" and arrivals is not None and isinstance(order, Arrive):
+            arrivals.come(table, order)
+        elif first == "cargo":
+            _units_land(table, data(table).convoys[self.zone])
+
+
+@dataclass(frozen=True)
+class LateArrivals(Automatic):
+    """Once the aircraft have landed, cargo that let them go first takes what room is left."""
+
+    title: ClassVar[str] = "Cargo comes ashore"
+    done: tuple[str, ...] = ()
+
+    def run(self, table: Table) -> None:
+        power = table.state.power
+        for zone, convoy in data(table).convoys.items():
+            if zone in self.done or power not in convoy.powers or zone in FAR_CHAIN or not is_open(table, convoy):
+                continue
+            if number(table, zone, ashore_later(power)) and room(table, convoy.port, side_of(power)) > 0:
+                table.replace(replace(self, done=(*self.done, zone)))
+                _units_land(table, convoy)
+                return
+        table.finish()
 
 
 def _supply_lands(table: Table, convoy: Convoy) -> None:
@@ -194,7 +294,7 @@ class ChooseArrivals(Choice):
     port: str = ""
 
     def _keep(self, view: View) -> Keep:
-        return lambda p: cargo_of(view.state.power)(p) and p.kind != "truck"
+        return ashore_later(view.state.power)
 
     def prompt(self, view: View) -> Prompt:
         n = room(view, self.port, side_of(view.state.power))
@@ -228,21 +328,16 @@ class ChooseArrivals(Choice):
 
     def play(self, table: Table, order: Order) -> None:
         assert isinstance(order, Arrive)
+        table.finish()
+        self.come(table, order)
+
+    def come(self, table: Table, order: Arrive) -> None:
+        """Those named come ashore."""
         picked = pick(table, self.zone, order.units, self._keep(table), "", "")
         assert not isinstance(picked, Ruling)
+        rules = ("convoy.excess-stays", "convoy.arrive")
         for piece, n in picked:
-            shift(
-                table,
-                "moved",
-                self.zone,
-                self.port,
-                piece,
-                n,
-                "convoy.excess-stays",
-                "convoy.arrive",
-                cargo=0,
-            )
-        table.finish()
+            shift(table, "moved", self.zone, self.port, piece, n, *rules, cargo=0)
 
 
 def first_units(offered: Sequence[Some], total: int) -> Units:

@@ -105,6 +105,15 @@ class Arrive(Order):
     units: Units = units_field()
 
 
+@dataclass(frozen=True)
+class First(Order):
+    """Say whether cargo or aircraft take the room of a port too small for both."""
+
+    kind: ClassVar[str] = "first"
+    help: ClassVar[str] = "choose who takes the room of a port: the cargo of a convoy or its aircraft"
+    who: str = word_field(label="who", choices=("cargo", "aircraft"))
+
+
 # -- phase 2 --------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
 class Pay(Order):
@@ -398,7 +407,7 @@ class Scrap(Order):
 
 
 ORDERS: tuple[type[Order], ...] = (
-    Bid, Accept, Split, Place, ChooseForMe, End, Pass, Commit, Drop, Land, Arrive, Pay, Buy, Mine, Repair, Move, Blitz,
-    Attack, Detonate, PullBack, Push, Resolve, MainAttack, Fight, Retreat, Submerge, Strike, Raid, Bomb, Target, Take,
-    Lose, NameType, Escape, FallBack, Press, Cease, Enter, TakeControl, Deploy, Escort, Scrap,
+    Bid, Accept, Split, Place, ChooseForMe, End, Pass, Commit, Drop, Land, Arrive, First, Pay, Buy, Mine, Repair,
+    Move, Blitz, Attack, Detonate, PullBack, Push, Resolve, MainAttack, Fight, Retreat, Submerge, Strike, Raid,
+    Bomb, Target, Take, Lose, NameType, Escape, FallBack, Press, Cease, Enter, TakeControl, Deploy, Escort, Scrap,
 )  # fmt: skip

@@ -80,6 +80,7 @@ class Aana(System):
         bidding.Bidding, bidding.SplitAward, setup.VariableReinforcements, turn.Round, turn.Turn,
         stacking.CheckStacking, stacking.PushOut, stacking.ScrapExcess, convoys.AdvanceConvoys,
         convoys.AdvanceChain, convoys.ChainMines, convoys.ChooseArrivals, convoys.LandConvoyAir,
+        convoys.WhoLandsFirst, convoys.LateArrivals,
         requisition.MaltaSupply, requisition.Income, requisition.Requisition, attack.CombatMove, attack.AfterLeg,
         declare.Declare, declare.DeclaredMines, mines.MineWindow, mines.MineResolve, mines.MineHits,
         mines.MinedZoneOrder, mines.MineRoll, mines.MinedBack, mines.MinedShips, mines.AfterMineHit,

@@ -39,7 +39,7 @@ PHASE_NAMES = {
     "deploy": "6 Deploy Reinforcements and Assign Convoy Escorts",
 }
 ORDER_PHASES = {
-    **dict.fromkeys(("land", "arrive"), ("advance_convoys",)),
+    **dict.fromkeys(("land", "arrive", "first"), ("advance_convoys",)),
     **dict.fromkeys(("buy", "mine", "repair"), ("requisition",)),
     **dict.fromkeys(("blitz", "attack"), ("combat_move",)),
     **dict.fromkeys(("resolve", "main", "fight", "retreat", "press", "cease", "raid", "bomb", "enter"), ("combat",)),

@@ -196,7 +196,7 @@ def _units_land(table: Table, convoy: Convoy) -> None:
 
 @dataclass(frozen=True)
 class WhoLandsFirst(Choice):
-    """Where a port is too small for cargo and aircraft, the owner says which of them take the room (note A39)."""
+    """Where a port is too small for cargo and aircraft, the owner says which of them take the room (note A6)."""
 
     title: ClassVar[str] = "Cargo or aircraft first?"
     zone: str = ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterable
 from itertools import pairwise
 
@@ -26,6 +25,7 @@ from northafrica.systems.aana.ground import (
     name,
     side_of,
 )  # fmt: skip
+from northafrica.systems.aana.mines import is_mined_sea
 from northafrica.systems.aana.own import printed
 from northafrica.systems.aana.wording import NAMES, word
 
@@ -33,20 +33,31 @@ Step = Callable[[str, str], bool]
 Stop = Callable[[str], bool]
 
 
-def search(start: str, limit: int, near: Callable[[str], Iterable[str]], stop: Stop | None = None) -> dict[str, Path]:
-    """All spaces within `limit` steps with one shortest way each, the start included; no way goes on past a stop."""
+def search(
+    start: str, limit: int, near: Callable[[str], Iterable[str]], stop: Stop | None = None, shun: Stop | None = None
+) -> dict[str, Path]:
+    """All spaces within `limit` steps with one shortest way each, the start included; no way goes on past a stop.
+
+    Of ways equally short the one that meets fewest spaces to `shun` is found.
+    """
     found: dict[str, Path] = {start: (start,)}
-    queue = deque([start])
-    while queue:
-        here = queue.popleft()
-        way = found[here]
-        if len(way) > limit or (len(way) > 1 and stop is not None and stop(here)):
-            continue
-        for to in near(here):
-            if to not in found:
-                found[to] = (*way, to)
-                queue.append(to)
+    layer = [start]
+    for step in range(limit):
+        new: dict[str, Path] = {}
+        for here in layer:
+            if step and stop is not None and stop(here):
+                continue
+            for to in near(here):
+                way = (*found[here], to)
+                if to not in found and (to not in new or (shun and _met(way, shun) < _met(new[to], shun))):
+                    new[to] = way
+        found.update(new)
+        layer = list(new)
     return found
+
+
+def _met(way: Path, shun: Stop) -> int:
+    return sum(shun(space) for space in way)
 
 
 def step_by_step(way: Path, judge: Callable[[str, str], Ruling | None]) -> Ruling | None:
@@ -241,7 +252,10 @@ def sea_stops(view: View, piece: Piece, zone: str) -> bool:
 
 
 def sea_ways(view: View, piece: Piece, start: str, limit: int, seen: Iterable[str] = ()) -> dict[str, Path]:
-    """Where a ship gets within `limit` zones, stopping where it must; zones already `seen` are closed."""
+    """Where a ship gets within `limit` zones, stopping where it must; zones already `seen` are closed.
+
+    Of ways equally short it takes the one through fewest zones with enemy mines.
+    """
     shut = set(seen)
 
     def near(here: str) -> list[str]:
@@ -251,7 +265,12 @@ def sea_ways(view: View, piece: Piece, start: str, limit: int, seen: Iterable[st
             if to not in shut and sea_step_problem(view, piece, here, to) is None
         ]
 
-    return search(start, limit, near, lambda zone: sea_stops(view, piece, zone))
+    side = side_of(piece.power)
+
+    def mined(zone: str) -> bool:
+        return is_mined_sea(view, zone, side)
+
+    return search(start, limit, near, lambda zone: sea_stops(view, piece, zone), mined)
 
 
 def air_rules(view: View, side: str, way: Path) -> list[str]:

@@ -37,6 +37,7 @@ from northafrica.systems.aana.ground import (
     name,
     own_first,
     reach_text,
+    room,
     side_of,
 )
 from northafrica.systems.aana.mines import next_mined
@@ -68,6 +69,20 @@ def may_move(view: View, place: str) -> Keep:
         return not place.startswith(("csz", "reinf"))
 
     return keep
+
+
+def crowding(view: View, space: str, picked: Picked) -> list[str]:
+    """A warning where land units that move in exceed a limit, which is enforced when the phase ends."""
+    n = sum(n for piece, n in picked if is_land(piece) and piece.kind != "truck")
+    full = n > room(view, space, acting_side(view))
+    return [f"{name(view, space)} will be above its stacking limit when the phase ends"] if full else []
+
+
+def overfull_notes(view: View) -> list[str]:
+    """The territories a plan leaves above their limits."""
+    side = acting_side(view)
+    over = [(place, -room(view, place, side)) for place in sorted(view.state.pieces) if place in data(view).board]
+    return [f"{name(view, place)} will hold {n} above its stacking limit" for place, n in over if n > 0]
 
 
 @dataclass(frozen=True)
@@ -237,6 +252,7 @@ class CombatMove(Choice):
                 return ruling
             rules += move_rules(now, piece, way)
             notes += [*ruling.notes, *((f"route: {' > '.join(way)}",) if way != order.route else ())]
+        notes += crowding(now, order.route[-1], picked)
         return Ruling.allow(dict.fromkeys(notes), dict.fromkeys(rules))
 
     def _who(self, now: View, place: str, units: Sequence[Some]) -> Ruling | None:
@@ -291,7 +307,8 @@ class CombatMove(Choice):
         now = self.projected(view)
         if self.leg > 1:
             return self._check_halted(now)
-        return Ruling.first(self._check_supply(now), self._check_reserve(now))
+        ruling = Ruling.first(self._check_supply(now), self._check_reserve(now))
+        return Ruling.allow(overfull_notes(now), ruling.rules) if ruling else ruling
 
     def _check_reserve(self, now: View) -> Ruling | None:
         """The optional reserve must pay for the air and sea attacks that the plan leads to."""

@@ -143,7 +143,10 @@ class CargoFirst(SideChoice):
         rule = "mine.sea.transport-supply" if self.fresh else "combat.convoy.supply"
         need = min(BAY, sum(n for _, n in self._supply(view)))
         if not need:
-            return Ruling.refuse(rule, "no supply is here to go down, or another type was named")
+            unit_named = self.only not in ("", "supply")
+            told = f"a {word(self.only)} was named: one goes down, not supply"
+            told = told if unit_named else "no supply is here to go down"
+            return Ruling.refuse(rule, told)
         named = sum(some.count for some in units)
         if named != need:
             text = f"exactly {need} supply {'goes' if need == 1 else 'go'} down, not {named}"

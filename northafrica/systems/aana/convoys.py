@@ -29,7 +29,7 @@ from northafrica.systems.aana.ground import (
 from northafrica.systems.aana.mines import is_mined_sea, mine_steps
 from northafrica.systems.aana.movement import air_path_problem, air_way, air_ways, may_land
 from northafrica.systems.aana.orders import Arrive, First, Land
-from northafrica.systems.aana.wording import say_all
+from northafrica.systems.aana.wording import say, say_all
 
 REINFORCEMENTS = "reinforcements"
 RANGE = 2
@@ -383,7 +383,12 @@ class LandConvoyAir(Choice):
     def prompt(self, view: View) -> Prompt:
         zones = self._zones(view)
         if not zones:
-            return Prompt("no convoy aircraft is left to land: end the phase", "", ("convoy.air-lost",))
+            lost = [
+                (zone, piece, n) for zone in waiting_air(view) for piece, n in groups(view, zone, _convoy_air(view))
+            ]
+            told = joined(f"{say(n, piece.kind)} in {name(view, zone)}" for zone, piece, n in lost)
+            text = f"no base is in reach of {told}: end the phase, and they are lost" if lost else ""
+            return Prompt(text or "no convoy aircraft is left to land: end the phase", "", ("convoy.air-lost",))
         return Prompt(
             f"land your aircraft out of {joined(name(view, z) for z in zones)}, at most {RANGE} spaces",
             "Convoy escorts must land at the start of your turn.",

@@ -9,7 +9,19 @@ from northafrica.core.orders import nearest
 from northafrica.core.pieces import Piece, Stock
 from northafrica.core.table import View
 from northafrica.systems.aana import components
-from northafrica.systems.aana.ground import AIR, SHIPS, SIDES, data, is_sea, name
+from northafrica.systems.aana.ground import (
+    AIR,
+    ALLIES,
+    AXIS,
+    SHIPS,
+    SIDES,
+    TURN_POWERS,
+    data,
+    is_combat,
+    is_land,
+    is_sea,
+    name,
+)
 from northafrica.systems.aana.materials import STOCKS
 from northafrica.systems.aana.turn import PHASES, TURN_STATUS, powers_of_round
 
@@ -21,7 +33,7 @@ NUMBERED = ("used",)
 
 def faults(view: View) -> list[str]:
     """Everything that cannot be, empty for a sound state."""
-    return [*_turn(view), *_pieces(view), *_markers(view), *_stocks(view)]
+    return [*_turn(view), *_pieces(view), *_shared(view), *_markers(view), *_stocks(view), *_tokens(view)]
 
 
 def _turn(view: View) -> list[str]:
@@ -47,7 +59,7 @@ def _pieces(view: View) -> list[str]:
                 found.append(f"{place}: {n} {piece}")
             if piece.has("damaged") and piece.kind != "battleship":
                 found.append(f"{place}: {piece.power} {piece.kind} cannot be damaged: only battleships can")
-            text = _misplaced(view, place, piece.kind, bool(piece.has("cargo")))
+            text = _misplaced(view, place, piece)
             if text:
                 found.append(f"{place}: {piece.power} {piece.kind} {text}")
     return found or _limits(view)
@@ -67,8 +79,8 @@ def _statuses(view: View, piece: Piece) -> Iterator[str]:
             yield f"'made {value}' needs a power, like 'made uk'"
 
 
-def _misplaced(view: View, place: str, kind: str, cargo: bool) -> str:
-    info = data(view)
+def _misplaced(view: View, place: str, piece: Piece) -> str:
+    info, kind, cargo = data(view), piece.kind, piece.has("cargo")
     if place == "reinforcements":
         return ""
     if place not in info.board:
@@ -80,11 +92,45 @@ def _misplaced(view: View, place: str, kind: str, cargo: bool) -> str:
         return "is a land unit at sea without a convoy: write '(cargo)'"
     if cargo and (not at_sea or kind in SHIPS or kind in AIR):
         return "cannot be aboard a convoy there: leave '(cargo)' out"
+    if cargo and place not in info.convoys:
+        return f"cannot be aboard a convoy there: {name(view, place)} is no convoy zone"
+    emblem = info.is_emblem(place)
+    if emblem and is_land(piece) and SIDES[emblem[0]] != SIDES[piece.power]:
+        return f"cannot be there: {name(view, place)} bears an enemy emblem and is never invaded"
     if not at_sea and info.is_impassable(place):
         return "stands in an impassable space: put it in another"
     if not at_sea and info.is_sahara(place) and kind != "scout_car":
         return "cannot be in the Sahara: only scout cars can"
     return ""
+
+
+def _shared(view: View) -> list[str]:
+    """Land units of both sides stand together only where a landing may be stopped before it is decided (note A23)."""
+    found = []
+    for place, table in view.state.pieces.items():
+        if place not in data(view).board or is_sea(view, place) or data(view).has_tag(place, "landing"):
+            continue
+        sides = {SIDES[piece.power] for piece in table if is_land(piece) and is_combat(piece)}
+        if len(sides) > 1:
+            found.append(f"{place}: land units of both sides cannot stand there together: take one side away")
+    return found
+
+
+def _tokens(view: View) -> list[str]:
+    """More mine and supply tokens than there are."""
+    parts, used = data(view).components, components.mine_tokens_in_use(view)
+    found = []
+    for key, what, part in (
+        ("land", "land mine tokens (of 1 or 2 mines)", "land_mine_token"),
+        (AXIS, "Axis sea mine tokens", "sea_mine_token_axis"),
+        (ALLIES, "Allied sea mine tokens", "sea_mine_token_allied"),
+    ):
+        if used.get(key, 0) > parts[part]:
+            found.append(f"{used[key]} {what}, {parts[part]} exist: take {used[key] - parts[part]} away")
+    worth = {"supply": 1, "supply_1": 1, "supply_5": 5}
+    supply = sum(worth.get(s.resource, 0) * n for stocks in view.state.stocks.values() for s, n in stocks.items())
+    most = parts["supply_1"] + 5 * parts["supply_5"]
+    return found + ([f"{supply} supply, tokens for {most} exist: take {supply - most} away"] if supply > most else [])
 
 
 def _limits(view: View) -> list[str]:
@@ -103,8 +149,10 @@ def _markers(view: View) -> list[str]:
     found = []
     for place, marks in view.state.markers.items():
         power = marks.get("control", "")
-        if power and power not in SIDES:
-            found.append(f"{place}: '{power}' is no power")
+        if power and power not in TURN_POWERS:
+            known = ", ".join(TURN_POWERS)
+            what = "has no control markers" if power in SIDES else "is no power"
+            found.append(f"{place}: '{power}' {what}; those that have are {known}")
         elif power and not data(view).rp(place):
             found.append(f"{name(view, place)} has no RP value and cannot be controlled: leave its marker out")
     return found
@@ -128,6 +176,8 @@ def _misplaced_stock(view: View, place: str, stock: Stock) -> str:
         fits = is_sea(view, place) == bool(stock.owner)
         if fits and stock.owner and stock.owner not in SIDES:
             return f"'{stock.owner}' is no power"
+        if fits and stock.owner and place not in data(view).convoys:
+            return f"supply at sea is aboard a convoy, and {name(view, place)} is no convoy zone"
         return "" if fits else "supply at sea is owned ('supply/uk 3'), supply on land is not ('supply 3')"
     sorts = [sort for sort in STOCKS if sort.resource == stock.resource]
     if not sorts:

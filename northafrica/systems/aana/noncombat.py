@@ -194,7 +194,8 @@ class NoncombatMove(Choice):
             ruling = transport.check(view, picked, self.way(view, picked[0][0], order.route), order.load)
             if not ruling:
                 return ruling
-        end, n = order.route[-1], sum(n for piece, n in picked if piece.kind != "truck")
+        carried = sum(some.count for cargo, _ in order.load for some in cargo if some.kind != "supply")
+        end, n = order.route[-1], carried + sum(n for piece, n in picked if piece.kind != "truck")
         if not is_sea(view, end) and n > room(view, end, side_of(picked[0][0].power)):
             notes.append(f"{name(view, end)} will be above its stacking limit")
         return Ruling.allow(dict.fromkeys(notes))
@@ -315,6 +316,8 @@ def land_problem(view: View, piece: Piece, way: Path) -> Ruling | None:
         return None
     has = f"the {word(piece.kind)} has {counted(left, 'point')}"
     text = f"{has}; this way takes {steps} and is no coast road move of at most 5"
+    if piece.number("used"):
+        text = f"{has} left after its attack; this way takes {steps}, and the coast road serves only whole moves"
     rules = ("coast.move", "board.coast-road", "board.coast-road-break", chart.row(piece))
     rule = "scout.patrol" if piece.has("fought") else "ncm.land.where"
     return Ruling.refuse(rule, text, *rules, points=left, spaces=steps)

@@ -96,7 +96,7 @@ class FightOrRetreat(SideChoice):
 
     def check(self, view: View, order: Order) -> Ruling:
         if isinstance(order, Retreat):
-            return Ruling.allow()
+            return Ruling.allow(no_refuge(view, self.space))
         assert isinstance(order, Fight)
         paid = self._payment(view, order)
         return paid if isinstance(paid, Ruling) else Ruling.allow()
@@ -124,6 +124,14 @@ class FightOrRetreat(SideChoice):
             table.push(ExemptChoice((), self.space, DEFEND))
         else:
             set_orders(table, self.space, "retreat")
+
+
+def no_refuge(view: View, space: str) -> list[str]:
+    """A warning about those that cannot get away: a retreat destroys them (combat.retreat.destroyed)."""
+    from northafrica.systems.aana.combat.retreat import refuges
+
+    lost = [(p, n) for _, p, n in defenders(view, space, lambda p: p.power != "vichy") if not refuges(view, p, space)]
+    return [f"no refuge for {say_all(lost, powers=True)}: those that survive the fire are lost"] if lost else []
 
 
 @dataclass(frozen=True)

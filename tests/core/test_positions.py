@@ -164,7 +164,7 @@ def test_lines_that_hold_json_are_checked_too(line: str) -> None:
 
 @pytest.mark.parametrize("line", ['stack [{"is": "Turn", "who": 5}]', 'stack [{"is": "Ambush", "who": "nobody"}]'])
 def test_steps_that_fit_no_power(line: str) -> None:
-    with pytest.raises(PositionError, match="this position cannot be"):
+    with pytest.raises(PositionError, match="the line 'stack' does not fit this position"):
         read_position(SETTING, with_more(line))
 
 

@@ -149,7 +149,8 @@ class CargoFirst(SideChoice):
             return Ruling.refuse(rule, told)
         named = sum(some.count for some in units)
         if named != need:
-            text = f"exactly {need} supply {'goes' if need == 1 else 'go'} down, not {named}"
+            told = joined(say(n, "supply", power) for power, n in self._supply(view))
+            text = f"exactly {need} supply {'goes' if need == 1 else 'go'} down, not {named} (there is {told})"
             return Ruling.refuse(rule, text, needs=need, named=named)
         split = supply_named(self._supply(view), units, rule)
         return split if isinstance(split, Ruling) else Ruling.allow(rules=("combat.convoy.any-power",))

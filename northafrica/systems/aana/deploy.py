@@ -257,8 +257,8 @@ class DeployReinforcements(Choice):
         if kind is Escort:
             return self._escort_values(view, field, given)
         if field.name == "units":
-            units, supplies = self.waiting(view)
-            found = [Some(n, piece.kind) for piece, n in units] + [Some(n, what) for what, n in supplies]
+            found = offer(view, REINFORCEMENTS, lambda p: p.power == view.state.power)
+            found += [Some(n, what) for what, n in self.waiting(view)[1]]
             return found or self._staged(view)
         if field.name == "space":
             pieces = [Piece(view.state.power, "supply" if s.kind in WAITING_SUPPLY else s.kind) for s in given["units"]]

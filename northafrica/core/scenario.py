@@ -49,13 +49,15 @@ MaybeInt = Annotated[int | None, BeforeValidator(_blank)]
 class Row(BaseModel):
     """One row of a table. Subclasses declare the columns and, in ``key``, which of them name the row.
 
-    ``settled`` names the columns that a user's table may not change, each with the reason and what to do instead;
-    ``complete`` says why it may add no rows, "" where it may.
+    ``settled`` names the columns that a user's table may not change, each with the reason and what to do instead, and
+    ``settled_words`` names that such a table may neither add to a list nor take out; ``complete`` says why it may add
+    no rows, "" where it may.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid", str_strip_whitespace=True)
     key: ClassVar[tuple[str, ...]] = ("id",)
     settled: ClassVar[Mapping[str, str]] = {}
+    settled_words: ClassVar[Mapping[str, Mapping[str, str]]] = {}
     complete: ClassVar[str] = ""
     _place: str = PrivateAttr(default="")
 
@@ -382,12 +384,23 @@ def _lay_over(cells: Cells, over: Cells, model: type[Row]) -> None:
         for column, reason in model.settled.items() if below else ():
             if row.get(column, below[column]) != below[column]:
                 raise DataError(f"{place}, column {column}: '{below[column]}' cannot be changed: {reason}")
+        for column, words in model.settled_words.items() if below else ():
+            for word in sorted(_words(row.get(column, below[column])) ^ _words(below[column])):
+                if word in words:
+                    raise DataError(
+                        f"{place}, column {column}: '{word}' can be neither added nor taken out: {words[word]}"
+                    )
         mine = {**below, **row, "confidence": "user"}
         if not row.get("source"):
             mine["source"] = "user's own table"
         if not row.get("note"):
             mine["note"] = ""
         cells[key] = (place, mine)
+
+
+def _words(cell: str) -> set[str]:
+    """The names that a cell lists."""
+    return {word.strip() for word in cell.split(";")}
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,12 +76,17 @@ def advance(table: Table, zone: str) -> None:
     power, convoy = table.state.power, data(table).convoys[zone]
     if zone == "csz_suez":
         for piece, n in groups(table, zone, lambda p: p.power == power and p.kind in SHIPS):
-            shift(table, "moved", zone, "sz31", piece, n, "convoy.suez-ships")
+            shift(table, "moved", zone, way_out(table), piece, n, "convoy.suez-ships")
     if is_open(table, convoy):
         _ships_stay(table, zone)
         _into_port(table, convoy)
     else:
         _send_back(table, zone)
+
+
+def way_out(view: View) -> str:
+    """Where ships leave the Suez Canal zone (convoy_links.csv)."""
+    return next(link.end for link in data(view).convoy_links if link.start == "csz_suez" and link.cargo == "sea")
 
 
 def _ships_stay(table: Table, zone: str) -> None:

@@ -122,7 +122,7 @@ def staging(view: View, power: str) -> str:
     """A power's staging territory, "" for none; with the reserve the US stages in Gibraltar (opt.adv.reserve-us)."""
     own = data(view).powers[power].staging
     if own is None and power == "us" and view.option("strategic_reserve") == "on":
-        return "gibraltar"
+        return data(view).powers["uk"].staging or ""
     return own or ""
 
 

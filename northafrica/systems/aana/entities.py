@@ -50,6 +50,19 @@ _ABILITIES = """
     not_requisitioned
 """
 ABILITIES = frozenset(_ABILITIES.split())
+OF_KIND: Mapping[str, frozenset[str]] = {
+    "scout_car": frozenset(("hit_and_run", "long_range_patrol", "supply_raider")),
+    "aaa": frozenset(("cannot_attack", "no_defense", "noncombat_only")),
+    "truck": frozenset(("land_transport", "logistical")),
+    "bomber": frozenset(("collateral_damage",)),
+    "battleship": frozenset(("two_hits",)),
+    "destroyer": frozenset(("anti_submarine",)),
+    "submarine": frozenset(
+        ("submarine", "cannot_be_hit_by_air", "cannot_hit_air", "does_not_block", "submersible", "surprise_strike",
+         "treats_hostile_as_friendly")
+    ),
+}  # fmt: skip
+"""Abilities that go with a kind of unit, whoever has it: the rules speak of the kind."""
 _SPACE_TAGS = """
     coast_road sahara impassable port island emblem no_enemy_land_entry west convoy permanent scenery
     north_africa axis_direct_deploy no_axis_sea_mines staging landing free_french_site naval_base

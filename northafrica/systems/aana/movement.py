@@ -77,7 +77,8 @@ def land_barred(view: View, piece: Piece, space: str) -> Ruling | None:
         return Ruling.refuse("board.impassable", f"{where} is impassable", *broken)
     if info.is_sahara(space) and not able(view, piece, "sahara"):
         return Ruling.refuse("board.sahara", f"only scout cars enter {where}, not {word(piece.kind, 2)}")
-    if info.is_emblem(space) and SIDES[info.is_emblem(space)[0]] != side:
+    emblem = info.is_emblem(space)
+    if emblem and SIDES[emblem[0]] != side and info.has_tag(space, "no_enemy_land_entry"):
         return Ruling.refuse(
             "board.permanent-emblem",
             f"{where} bears an enemy emblem and cannot be invaded",
@@ -165,7 +166,7 @@ def on_road(view: View, piece: Piece, way: Path) -> bool:
 def air_near(view: View, side: str, here: str) -> list[str]:
     """Spaces next to one that an aircraft may fly into."""
     if here == "csz_suez":
-        return ["cairo", "sz31"]
+        return [link.end for link in data(view).convoy_links if link.start == here]
     if here.startswith("csz"):
         return []
     return [
@@ -236,7 +237,7 @@ def sea_step_problem(view: View, piece: Piece, here: str, to: str) -> Ruling | N
             f"ships do not sail into the {name(view, to)} zone of their own power",
             "csz.permanent",
         )
-    if {here, to} == {"sz11", "sz16"} and side != AXIS:
+    if side != AXIS and to in info.board.neighbours(here, "sea", "messina"):
         return Ruling.refuse("sea.messina", "only Axis ships pass the Strait of Messina")
     if to not in info.sea_neighbours(here, side):
         return Ruling.refuse("board.adjacency", f"{name(view, here)} and {name(view, to)} are not adjacent")

@@ -10,13 +10,14 @@ from collections.abc import Collection, Mapping
 from northafrica.core.board import Board, Link, Space
 from northafrica.core.rulebook import Provenance, Rulebook
 from northafrica.core.scenario import Option, Row, Tables, check_reference
-from northafrica.systems.aana import calendar, rows
+from northafrica.systems.aana import calendar, marks, rows
 from northafrica.systems.aana.entities import (
     ABILITIES,
     FRENCH,
     KINDS,
     LINK_TAGS,
     MARKERS,
+    OF_KIND,
     POOL,
     SCENARIOS,
     SPACE_TAGS,
@@ -51,6 +52,7 @@ def board(tables: Tables) -> tuple[Board, tuple[Feature, ...]]:
     for link in link_rows:
         _check_all(link, {"a": (link.a,), "b": (link.b,)}, known, "space")
         _check_all(link, {"tags": link.tags}, LINK_TAGS, "tag")
+    marks.check(space_rows, link_rows)
     links = [Link(row.a, row.b, row.kind, frozenset(row.tags), row.provenance) for row in link_rows]
     spaces = [_space(row, sources.get(row.id, {})) for row in space_rows]
     features = tuple(Feature(row.space, row.feature, row.value, row.provenance) for row in feature_rows)
@@ -130,10 +132,11 @@ def units(
     """
     found: dict[tuple[str, str], UnitType] = {}
     variants: dict[str, tuple[UnitType, ...]] = {}
+    first: dict[str, rows.UnitRow] = {}
     for row in tables.read("units.csv", rows.UnitRow):
         check_reference(row, "power", row.power, {*the_powers, "france"} - set(FRENCH), "power")
         check_reference(row, "kind", row.kind, KINDS, "kind of unit")
-        _check_all(row, {"abilities": row.abilities}, ABILITIES, "ability")
+        _check_kind(row, first.setdefault(row.kind, row))
         _check_when(row, row.when, the_options)
         made = [_unit(row, power) for power in (FRENCH if row.power == "france" else (row.power,))]
         if row.when:
@@ -141,6 +144,20 @@ def units(
         else:
             found.update({(unit.power, unit.kind): unit for unit in made})
     return found, variants
+
+
+def _check_kind(row: rows.UnitRow, other: rows.UnitRow) -> None:
+    """What goes with a kind of unit is the same on every chart; ``other`` is the first line of the kind."""
+    _check_all(row, {"abilities": row.abilities}, ABILITIES, "ability")
+    for column in ("category", "combat"):
+        if getattr(row, column) != getattr(other, column):
+            raise row.error(column, f"the rules are written for it; copy that of the {row.kind} of {other.power}")
+    for kind, words in OF_KIND.items():
+        for word in words & set(row.abilities) if kind != row.kind else ():
+            raise row.error("abilities", f"no rule reads '{word}' but of a {kind}; take it out")
+    if "immediate" in row.abilities and (row.category != "sea" or row.power == "france"):
+        told = "only ships are immediate, of powers with a sea deployment zone into which they are bought; take it out"
+        raise row.error("abilities", told)
 
 
 def _unit(row: rows.UnitRow, power: str) -> UnitType:
@@ -152,7 +169,7 @@ def _unit(row: rows.UnitRow, power: str) -> UnitType:
         attack=row.attack,
         defense=row.defense,
         move=row.move,
-        abilities=frozenset(row.abilities),
+        abilities=OF_KIND.get(row.kind, frozenset()) | set(row.abilities),
         category=row.category,
         combat=row.combat,
         limit=row.limit,

@@ -175,7 +175,7 @@ class Requisition(Choice):
 
     def wrong_kind(self, view: View, order: Order) -> Ruling:
         if isinstance(order, Repair):
-            return Ruling.refuse("req.repair", "there is no damaged battleship of yours in sea zone 31")
+            return _nothing_to_repair(view)
         return super().wrong_kind(view, order)
 
     def play(self, table: Table, order: Order) -> None:
@@ -325,8 +325,9 @@ def _supply_limit(view: View, units: Units) -> Ruling | None:
 
 def destination(view: View, power: str, kind: str) -> str:
     """Where a purchase goes: most to the Reinforcements Zone, some straight to the board (p.13)."""
-    if power == "germany" and kind == "submarine":
-        return data(view).powers["germany"].deploy_zones[0]
+    line = data(view).units.get((power, kind))
+    if line is not None and "immediate" in line.abilities:
+        return data(view).powers[power].deploy_zones[0]
     return french_site(view) if power == "free_french" else REINFORCEMENTS
 
 
@@ -361,7 +362,9 @@ def placing_rules(view: View, power: str, kind: str, place: str) -> tuple[str, .
     """The rules that send a purchase where it goes, and those that let it be bought."""
     if place == french_site(view):
         return ("french.free-requisition",)
-    rules: tuple[str, ...] = ("req.german-sub",) if place == "sz01" else ("req.to-zone", "setup.reinforcements-zone")
+    rules: tuple[str, ...] = (
+        ("req.german-sub",) if place != REINFORCEMENTS else ("req.to-zone", "setup.reinforcements-zone")
+    )
     rules = (*rules, "opt.adv.tiger") if kind == "tiger_tank" else rules
     second = kind == "truck" and printed(view) == "rommel" and side_of(power) == AXIS
     return (*rules, "rommel.r7-trucks") if second and not happens(view, "one_axis_truck") else rules
@@ -374,15 +377,29 @@ def _buy_supply(table: Table, some: Some) -> None:
     remember(table, bought=facts(table).bought + value, tokens=facts(table).tokens + some.count)
 
 
+def naval_base(view: View) -> str:
+    """The sea zone where battleships are repaired."""
+    return data(view).spaces_with("naval_base")[0]
+
+
+def _nothing_to_repair(view: View) -> Ruling:
+    where = name(view, naval_base(view))
+    return Ruling.refuse("req.repair", f"there is no damaged battleship of yours in {where.lower()}")
+
+
+def _damaged(piece: Piece) -> bool:
+    return piece.power == "uk" and piece.kind == "battleship" and piece.has("damaged")
+
+
 def damaged(view: View) -> int:
     """Damaged UK battleships at the naval base."""
-    return number(view, "sz31", lambda p: p.power == "uk" and p.kind == "battleship" and p.has("damaged"))
+    return number(view, naval_base(view), _damaged)
 
 
 def check_repair(view: View) -> Ruling:
     """Whether a damaged battleship can be repaired with supply from Cairo."""
     if not damaged(view):
-        return Ruling.refuse("req.repair", "there is no damaged battleship of yours in sea zone 31")
+        return _nothing_to_repair(view)
     if supply(view, "cairo") < 1 or not controlled_by(view, "cairo", "allies"):
         return Ruling.refuse("req.repair", "a repair takes 1 supply from Cairo, which has none", needs=1, has=0)
     return Ruling.allow()
@@ -391,5 +408,6 @@ def check_repair(view: View) -> Ruling:
 def repair(table: Table) -> None:
     """Repair one battleship with 1 supply from Cairo."""
     spend(table, (("cairo", 1),), "repair", "req.repair")
-    piece, _ = groups(table, "sz31", lambda p: p.power == "uk" and p.kind == "battleship" and p.has("damaged"))[0]
-    flip(table, "sz31", piece, 1, "req.repair", "battleship.damage-stays", damaged=0)
+    base = naval_base(table)
+    piece, _ = groups(table, base, _damaged)[0]
+    flip(table, base, piece, 1, "req.repair", "battleship.damage-stays", damaged=0)

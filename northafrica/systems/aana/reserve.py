@@ -9,16 +9,13 @@ from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
 from northafrica.systems.aana.ground import (
     AIR,
-    AXIS,
     SHIPS,
-    acting_side,
+    data,
     mine,
     name,
     spend,
     supply,
 )
-
-HOME = {AXIS: "italy", "allies": "gibraltar"}
 
 
 def in_use(view: View) -> bool:
@@ -28,7 +25,8 @@ def in_use(view: View) -> bool:
 
 def home(view: View) -> str:
     """The staging territory that holds the acting side's reserve."""
-    return HOME[acting_side(view)]
+    powers = data(view).powers
+    return powers[view.state.power].staging or powers["uk"].staging or ""  # the US has none of its own
 
 
 def attackers(view: View) -> int:

@@ -11,6 +11,7 @@ from typing import ClassVar, Literal
 from pydantic import Field
 
 from northafrica.core.scenario import MaybeInt, Names, Row
+from northafrica.systems.aana.entities import OF_KIND
 
 Side = Literal["axis", "allies"]
 Category = Literal["land", "air", "sea"]
@@ -18,6 +19,8 @@ LimitKind = Literal["hard", "figures_plus_chips", "per_turn"]
 RULED = "the rules are written for it"
 UNREAD = "nothing in the kit reads it"
 DRAWN = "the map is drawn in shapes of its own"
+OF_KINDS = {word: f"it goes with every {kind.replace('_', ' ')}" for kind, words in OF_KIND.items() for word in words}
+CONVOYS = "convoys.csv tells the convoy zones and their ports"
 INCOME = "it follows from basic_rp and the territories held"
 
 
@@ -32,6 +35,16 @@ class SpaceRow(Row):
         "convoy_name": UNREAD,
         "lat": DRAWN,
         "lon": DRAWN,
+    }
+    settled_words: ClassVar[Mapping[str, Mapping[str, str]]] = {
+        "tags": {
+            **dict.fromkeys(("port", "convoy", "permanent"), CONVOYS),
+            "scenery": UNREAD,
+            "capital": "write the spaces of victory.csv",
+            "closed_to_other_powers": "no ship of any power sails into a convoy box",
+            "sea_deploy": "write deploy_zones in powers.csv",
+            "staging": "write staging in powers.csv",
+        }
     }
     complete: ClassVar[str] = "the map is drawn with the spaces there are; no more can be added"
 
@@ -107,6 +120,7 @@ class UnitRow(Row):
 
     key: ClassVar[tuple[str, ...]] = ("power", "kind", "when")
     settled: ClassVar[Mapping[str, str]] = {"model": UNREAD, "category": RULED, "combat": RULED}
+    settled_words: ClassVar[Mapping[str, Mapping[str, str]]] = {"abilities": OF_KINDS}
     power: str
     kind: str
     when: str = ""

@@ -89,7 +89,7 @@ def limit_rules(view: View, space: str, side: str) -> tuple[str, ...]:
     powers = {p.power for p in view.state.at(space) if _stacked(view, side)(p)}
     rules += ["stack.both-powers"] if len(powers) > 1 else []
     rules += ["stack.exempt"] if supply(view, space) or any(p.kind == "truck" for p in view.state.at(space)) else []
-    return (*rules, "board.staging.normal") if info.has_tag(space, "staging") else tuple(rules)
+    return (*rules, "board.staging.normal") if any(p.staging == space for p in info.powers.values()) else tuple(rules)
 
 
 def _in_the_air(table: Table) -> None:

@@ -29,7 +29,7 @@ from northafrica.systems.aana.combat.forces import (
     units_of,
 )  # fmt: skip
 from northafrica.systems.aana.facts import Hit, combat, note_combat
-from northafrica.systems.aana.ground import AIR, SHIPS, able, is_land, is_sea, name, owner, unit
+from northafrica.systems.aana.ground import AIR, SHIPS, able, data, is_land, is_sea, name, owner, unit
 from northafrica.systems.aana.orders import Pass, Target
 from northafrica.systems.aana.wording import word
 
@@ -120,13 +120,12 @@ def attack_volleys(view: View, space: str, striking: bool = False) -> list[Volle
 
 def defence_reroll(view: View, space: str) -> str:
     """The Defensive Bonus rule that lets defenders reroll 8 to 10, "" where none does; a reconstruction (note M1)."""
-    if view.option("defensive_bonus") != "reroll_8":
+    if view.option("defensive_bonus") != "reroll_8" or not data(view).has_tag(space, "defensive_bonus"):
         return ""
-    if space == "tobruk":
+    if space != "mareth":
         return "board.tobruk-bonus"
-    if space == "mareth" and any(place == "tripoli" and is_land(p) for place, p, _ in attackers(view, space)):
-        return "board.mareth-bonus"
-    return ""
+    from_tripoli = any(place == "tripoli" and is_land(p) for place, p, _ in attackers(view, space))
+    return "board.mareth-bonus" if from_tripoli else ""
 
 
 def defend_volleys(view: View, space: str, striking: bool = False) -> list[Volley]:

@@ -59,3 +59,34 @@ def test_a_scout_car_after_its_attack_hears_of_the_points_left() -> None:
     ruling = position("uk", "noncombat", *lines).check("move 1 scout_car mersa_matruh > siwa > bir_hachem")
     assert ruling.rule == "scout.patrol"
     assert "1 point left after its attack; this way takes 2" in ruling.reason
+
+
+def test_supply_is_no_tank() -> None:
+    lines = ("at sz13: 2 italy tank (cargo), 1 italy infantry (cargo)", "stock sz13: supply/italy 5",
+             "at sz14: 1 uk submarine", "mark tripoli: control italy")  # fmt: skip
+    game = position("uk", "combat_move", *lines)
+    for order in ("move 1 submarine sz14 > sz13", "commit", "commit", "strike"):
+        game.play(order)
+    game.roll(1)
+    game.play("lose 1 infantry")
+    game.play("name tank")
+    assert "a tank was named" in game.check("lose 5 supply").reason
+
+
+def test_who_cannot_join_a_pressed_attack_hears_why() -> None:
+    text = HEAD.format(power="uk", phase="combat_move").replace(
+        "scenario torch", "scenario torch\noption reinforcing_attacks on"
+    )
+    lines = ("at mersa_matruh: 2 uk infantry", "stock mersa_matruh: supply 5", "at tobruk: 2 germany infantry")
+    more = ("at siwa: 1 uk aaa", "stock tobruk: supply 3", "mark tobruk: control germany", "at bir_hachem: 1 uk aaa")
+    game = northafrica.position(text + "\n".join((*lines, *more)) + "\n")
+    for order in (
+        "commit",
+        "attack tobruk from mersa_matruh with 2 infantry paying 1 mersa_matruh",
+        "commit",
+        "fight paying 1 tobruk",
+    ):
+        game.play(order)
+    game.roll(7, 7)
+    game.roll(7, 7)
+    assert "an AAA never attacks" in game.check("press adding 1 aaa at bir_hachem").reason

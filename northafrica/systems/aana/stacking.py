@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from northafrica.core.groups import lose, number, offer, pick
-from northafrica.core.naming import counted, is_are
+from northafrica.core.naming import counted, is_are, joined
 from northafrica.core.orders import FieldSpec, Order
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
@@ -32,7 +32,7 @@ from northafrica.systems.aana.ground import (
 )
 from northafrica.systems.aana.mines import lie_idle
 from northafrica.systems.aana.movement import land_step_problem, may_land
-from northafrica.systems.aana.orders import Pass, Push, Scrap
+from northafrica.systems.aana.orders import Pass, Push, Resolve, Scrap
 
 DEFAULT_LIMIT = 8
 
@@ -42,17 +42,17 @@ def excess(view: View, space: str, side: str) -> int:
     return max(0, -room(view, space, side))
 
 
-def overfull(view: View) -> tuple[str, str] | None:
-    """The first territory above its limit, with the side: (space, side)."""
-    info = data(view)
+def overfull(view: View) -> list[tuple[str, str]]:
+    """The territories above their limits, each with the side: (space, side)."""
+    info, found = data(view), []
     for space, table in sorted(view.state.pieces.items()):
         limit = info.stacking_limit(space, view.setting.options) if space in info.board else None
         if limit is None or sum(table.values()) <= limit:
             continue
         for side in (AXIS, ALLIES):
             if excess(view, space, side):
-                return space, side
-    return None
+                found.append((space, side))
+    return found
 
 
 @dataclass(frozen=True)
@@ -63,11 +63,17 @@ class CheckStacking(Automatic):
 
     def run(self, table: Table) -> None:
         found = overfull(table)
-        if found is None:
+        if not found:
             _in_the_air(table)
             table.finish()
-            return
-        space, side = found
+        elif rivals(table, *found[0]):
+            table.push(WhichFirst(*found[0]))
+        else:
+            self.settle(table, *found[0])
+
+    @staticmethod
+    def settle(table: Table, space: str, side: str) -> None:
+        """One territory: the opponent may push, the owner destroys what is left."""
         rules = ("stack.limit", "stack.check-phase-end", *limit_rules(table, space, side))
         table.emit(
             "note",
@@ -79,6 +85,56 @@ class CheckStacking(Automatic):
         )
         push = PushOut(space, side)
         table.push(push if push.possible(table) else ScrapExcess(space, side))
+
+
+def rivals(view: View, space: str, side: str) -> list[str]:
+    """Other territories of a side above their limits whose excess may go where that of this one may, if any."""
+    here = set(PushOut(space, side).goals(view))
+    others = [place for place, whose in overfull(view) if whose == side and place != space]
+    return [place for place in others if here & set(PushOut(place, side).goals(view))]
+
+
+@dataclass(frozen=True)
+class WhichFirst(Choice):
+    """The excess of several territories may go to one place: the opponent says which comes first (note A9)."""
+
+    title: ClassVar[str] = "Excess units: which territory first?"
+    space: str = ""
+    side: str = ""
+
+    def seat(self, view: View) -> str:
+        return opponent_seat(view, self.side)
+
+    def _spaces(self, view: View) -> list[str]:
+        return [self.space, *rivals(view, self.space, self.side)]
+
+    def prompt(self, view: View) -> Prompt:
+        told = joined((name(view, space) for space in self._spaces(view)), "or")
+        return Prompt(
+            f"several territories hold too many units: which comes first? ({told})",
+            "Their excess may be moved to the same place, and what is moved first fills it.",
+            ("stack.enemy-moves-excess", "stack.check-phase-end"),
+        )
+
+    def kinds(self, view: View) -> tuple[type[Order], ...]:
+        return (Resolve,)
+
+    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        return self._spaces(view)
+
+    def check(self, view: View, order: Order) -> Ruling:
+        assert isinstance(order, Resolve)
+        spaces = self._spaces(view)
+        if order.space in spaces:
+            return Ruling.allow(rules=("stack.enemy-moves-excess",))
+        told = joined(name(view, space) for space in spaces)
+        text = f"{name(view, order.space)} is not one of those to choose from: {told}"
+        return Ruling.refuse("stack.check-phase-end", text)
+
+    def play(self, table: Table, order: Order) -> None:
+        assert isinstance(order, Resolve)
+        table.finish()
+        CheckStacking.settle(table, order.space, self.side)
 
 
 def limit_rules(view: View, space: str, side: str) -> tuple[str, ...]:
@@ -197,6 +253,11 @@ class PushOut(Choice):
         table.finish()
         if excess(table, self.space, self.side):
             table.push(ScrapExcess(self.space, self.side))
+
+    def goals(self, view: View) -> list[str]:
+        """Where any unit can be pushed."""
+        keep = _stacked(view, self.side)
+        return [to for piece in view.state.at(self.space) if keep(piece) for to in self._refuges(view, piece)]
 
     def possible(self, view: View) -> bool:
         """Whether any unit can be pushed anywhere."""

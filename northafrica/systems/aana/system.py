@@ -78,7 +78,7 @@ class Aana(System):
     orders: ClassVar[Sequence[type[Order]]] = ORDERS
     steps: ClassVar[Sequence[type[Step]]] = (
         bidding.Bidding, bidding.SplitAward, setup.VariableReinforcements, turn.Round, turn.Turn,
-        stacking.CheckStacking, stacking.PushOut, stacking.ScrapExcess, convoys.AdvanceConvoys,
+        stacking.CheckStacking, stacking.WhichFirst, stacking.PushOut, stacking.ScrapExcess, convoys.AdvanceConvoys,
         convoys.AdvanceChain, convoys.ChainMines, convoys.ChooseArrivals, convoys.LandConvoyAir,
         convoys.WhoLandsFirst, convoys.LateArrivals,
         requisition.MaltaSupply, requisition.Income, requisition.Requisition, attack.CombatMove, attack.AfterLeg,

@@ -31,7 +31,7 @@ from northafrica.systems.aana.combat.forces import (
 from northafrica.systems.aana.facts import Hit, combat, note_combat
 from northafrica.systems.aana.ground import AIR, SHIPS, able, data, is_land, is_sea, name, owner, unit
 from northafrica.systems.aana.orders import Pass, Target
-from northafrica.systems.aana.wording import word
+from northafrica.systems.aana.wording import say, word
 
 FACES = 10
 POOL = tuple(range(1, FACES + 1))
@@ -89,6 +89,17 @@ def supported(view: View, space: str) -> dict[tuple[str, Piece], int]:
             guns -= k
             heavy = min(heavy, guns)
     return found
+
+
+def note_support(table: Table, space: str) -> None:
+    """Say who was supported where there was a choice: flankers gain most (note A44)."""
+    takers = [(place, p, n) for place, p, n in attackers(table, space) if able(table, p, "supported_by_artillery")]
+    helped = supported(table, space)
+    flanked = {place in combat(table).flanks for place, _, _ in takers}
+    if helped and len(flanked) > 1 and sum(helped.values()) < sum(n for _, _, n in takers):
+        told = joined(f"{say(n, piece.kind)} from {name(table, place)}" for (place, piece), n in helped.items())
+        table.emit("note", "artillery.support", "artillery.support.any-origin", place=space, combat=space,
+                   label="artillery supports", detail=f"{told}: flanking units, which reroll, gain most")  # fmt: skip
 
 
 def attack_volleys(view: View, space: str, striking: bool = False) -> list[Volley]:

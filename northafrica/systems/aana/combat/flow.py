@@ -20,6 +20,7 @@ from northafrica.systems.aana.combat.fire import (
     FireRoll,
     attack_volleys,
     defend_volleys,
+    note_support,
     sea_flags,
 )  # fmt: skip
 from northafrica.systems.aana.combat.forces import (
@@ -297,6 +298,7 @@ def _fire(table: Table, side: str, space: str, strike: bool = False) -> None:
 
 
 def _attack(table: Table, space: str) -> None:
+    note_support(table, space)
     _fire(table, ATTACK, space)
 
 

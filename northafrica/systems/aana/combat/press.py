@@ -17,7 +17,7 @@ from northafrica.core.table import Table, View
 from northafrica.systems.aana.combat.decisions import ChooseMain, set_main
 from northafrica.systems.aana.combat.ending import Conclude, drop_out
 from northafrica.systems.aana.combat.forces import Group, around, attackers, land_origins
-from northafrica.systems.aana.declare import may_attack
+from northafrica.systems.aana.declare import may_attack, why_no_attacker
 from northafrica.systems.aana.facts import combat, note_combat
 from northafrica.systems.aana.ground import (
     AIR,
@@ -34,7 +34,7 @@ from northafrica.systems.aana.movement import land_barred
 from northafrica.systems.aana.orders import Cease, Press
 from northafrica.systems.aana.own import printed
 from northafrica.systems.aana.plan import paid_together, payable
-from northafrica.systems.aana.wording import say
+from northafrica.systems.aana.wording import say, word
 
 
 def land_count(found: Sequence[Group], place: str) -> int:
@@ -330,13 +330,22 @@ def reinforcements(view: View, space: str, adding: Loads) -> list[Group] | Rulin
         keep = may_attack(view, place)
         picked = pick(view, place, joining, lambda p, k=keep: k(p) and not p.has("fought"), "opt.reinforce", "may join")  # type: ignore[misc]
         if isinstance(picked, Ruling):
-            return picked
+            return picked if picked.unclear else Ruling.first(_no_joiner(view, place, joining), picked)
         for piece, n in picked:
             problem = land_barred(view, piece, space)
             if problem is not None:
                 return problem
             found.append((place, piece, n))
     return found
+
+
+def _no_joiner(view: View, place: str, joining: Sequence[Some]) -> Ruling | None:
+    """Why those named cannot join: they attacked already, or never attack at all; None if neither."""
+    fought = [p for p in view.state.at(place) if any(some.fits(p) for some in joining) and p.has("fought")]
+    if fought:
+        return Ruling.refuse("opt.reinforce", f"the {word(fought[0].kind)} in {name(view, place)} attacked this turn")
+    found = why_no_attacker(view, place, joining)
+    return None if found is None else Ruling.refuse("opt.reinforce", found.reason, found.rule)
 
 
 def join(table: Table, space: str, adding: Loads) -> None:

@@ -71,7 +71,10 @@ def collect(options: argparse.Namespace) -> Answer:
     files = [f"{file}: {what}" for file, what in frame.attrs["files"].items()]
     absent = [f"missing: {name}" for name in frame.attrs["missing"]]
     broken = int((frame.exercise == "").sum())
-    document = {"results": rows, "files": frame.attrs["files"], "missing": frame.attrs["missing"]}
+    document = {"results": rows, **{part: frame.attrs[part] for part in ("files", "clashes", "missing")}}
+    clashes = frame.attrs["clashes"]
     return Answer(
-        document, [*lines, *troubles, *absent, "Files:", *(f"  {file}" for file in files)], code=int(broken > 0)
+        document,
+        [*lines, *troubles, *clashes, *absent, "Files:", *(f"  {file}" for file in files)],
+        code=int(broken > 0),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -30,6 +31,64 @@ def save_bytes(content: bytes, file: Path | str, *, older: Path | None = None) -
             os.replace(target, older)
         os.replace(draft, target)
     return target
+
+
+@contextmanager
+def locked(file: Path | str, patience: float = 5.0) -> Iterator[None]:
+    """One at a time for those who read a file, change it and write it again, in this program or another.
+
+    The lock ends with the program that holds it, however that ends. Where the file system knows no locks there is none.
+    Raises TimeoutError, an OSError, after `patience` seconds.
+    """
+    target = Path(file)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    name = target.with_name(f".{target.name}.lock")
+    until = time.monotonic() + patience
+    while (stream := _holding(name)) is None:
+        if time.monotonic() > until:
+            raise TimeoutError(f"another program holds {name.name}")
+        time.sleep(0.01)
+    try:
+        yield
+    finally:
+        with suppress(OSError):  # Windows deletes no open file; the next one finds it unlocked
+            name.unlink()
+        os.close(stream)
+
+
+def _holding(name: Path) -> int | None:
+    """The open lock file, or None where another one holds it, or has just deleted it."""
+    handle = os.open(name, os.O_RDWR | os.O_CREAT, 0o666)
+    try:
+        _lock(handle)
+        if os.path.samestat(os.fstat(handle), name.stat()):
+            return handle
+    except (BlockingIOError, PermissionError, FileNotFoundError):
+        pass
+    except OSError:  # no locks here
+        return handle
+    os.close(handle)
+    return None
+
+
+def _lock(handle: int) -> None:
+    if os.name == "nt":
+        import msvcrt
+
+        msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined,unused-ignore]
+    else:
+        import fcntl
+
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+
+
+def set_aside(file: Path) -> Path:
+    """Give a damaged file a name under which nothing writes over it; returns it. Raises OSError."""
+    for number in range(1, 10_000):
+        place = file.with_name(f"{file.stem}.damaged{f'-{number}' if number > 1 else ''}{file.suffix}")
+        if not place.exists():
+            return file.replace(place)
+    raise FileExistsError(f"too many damaged copies of {file.name}")
 
 
 @contextmanager

@@ -10,20 +10,24 @@ answer is judged anew by the engine.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
 import ipywidgets as widgets
 
+from northafrica.core.files import locked
 from northafrica.core.html import tag
 from northafrica.lab import keys
 from northafrica.lab.closing import close_tree
 from northafrica.lab.exercise import Exercise, read_exercises
 from northafrica.lab.exercise_card import ExerciseCard
-from northafrica.lab.handed_in import HandedIn, class_list, clean, handed_in, missing, read_file
+from northafrica.lab.handed_in import HandedIn, apart, class_list, clean, handed_in, missing, read_file
 from northafrica.lab.progress import Progress
 from northafrica.lab.questions import NoAnswer, QuestionError
 from northafrica.lab.safe import Html
@@ -33,6 +37,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 LONGEST = 5000
+NEW = "new"
 COLUMNS = ("name", "exercise", "points", "of", "solved", "tries", "hints", "shown", "answer", "file", "trouble")
 
 
@@ -60,20 +65,73 @@ class Assignment:
         self.widget = widgets.VBox([sheet, self._who, self._told, self._place])
         self.widget.add_class("na-assignment")
 
-    def begin(self, name: str) -> ExerciseCard | None:
-        """Open the exercises for a learner; None, and a word why, where that is no name."""
+    def begin(self, name: str, ident: str = "") -> ExerciseCard | None:
+        """Open the exercises for a learner; None, and a word why, where that is no name or it may be somebody else's.
+
+        Results of that name that are there already are opened by their `ident` alone: `new` is another learner.
+        """
         slug = slug_of(name)
         if not slug:
             self._say("Write your name first.")
             return None
         file = self.folder / f"results-{slug}.json"
-        progress = Progress(file, name=name.strip())
-        progress.name = progress.name or name.strip()
+        try:
+            with locked(self.folder / "results"):
+                found = self._of_that_name(name)
+                mine = next((one for one in found if one.id == ident), None)
+                if mine is None and found and ident != NEW:
+                    self._ask(name, found, ident)
+                    return None
+                chosen = mine or self._new(file, name.strip())
+                chosen.name = chosen.name or name.strip()
+                return self._open(chosen)
+        except OSError as error:
+            self._say(f"Your results cannot be kept: {error}")
+            return None
+
+    def _new(self, file: Path, name: str) -> Progress:
+        """The results of somebody who was not here before."""
+        ident = uuid4().hex[:8]
+        return Progress(file.with_stem(f"{file.stem}-{ident}") if file.exists() else file, name, ident)
+
+    def _open(self, progress: Progress) -> ExerciseCard:
+        assert progress.file is not None
+        progress.begin()
         self.card = ExerciseCard(self.exercises, progress=progress)
-        self._place.children = (self.card.widget,)
+        before, self._place.children = self._place.children, (self.card.widget,)
+        close_tree(*before)
         show(self._who, False)
-        self._say(f"{name.strip()}: your results are kept in {file.name}. Hand in this file.")
+        who, file = f"{progress.name} ({progress.id})", progress.file.name
+        self._say(f"{who}: your results are kept in {file}. Hand in this file. {progress.trouble}".strip())
         return self.card
+
+    def _of_that_name(self, name: str) -> list[Progress]:
+        """Results in the folder under a name that differs in case, blanks and hyphens at most; each gets an id."""
+        found, slug = [], slug_of(name)
+        named = re.compile(re.escape(f"results-{slug}") + r"(-[0-9a-f]{8})?\.json")
+        for file in sorted(self.folder.glob("results-*.json")):
+            if ".damaged" in file.name:
+                continue
+            kept = read_file(file, self.folder)
+            if slug_of(kept.name) == slug if kept.raw is not None else named.fullmatch(file.name):
+                ident = kept.id or sha256(file.read_bytes()).hexdigest()[:8]  # those of before have none
+                found.append(Progress(file, kept.name or name.strip(), ident))
+        return found
+
+    def _ask(self, name: str, found: Sequence[Progress], ident: str) -> None:
+        choices = [self._choice(f"I am {one.name} ({one.id})", name, one.id) for one in found]
+        before = self._place.children
+        self._place.children = (row(*choices, self._choice("I am somebody else of that name", name, NEW)),)
+        close_tree(*before)
+        troubles = " ".join(one.trouble for one in found)
+        wrong = f"There is no {name.strip()} with the id '{ident}'. " if ident else ""
+        kept = "; ".join(f"{one.name} ({one.id}), {len(one.solved())} solved" for one in found)
+        self._say(f"{wrong}There are results of that name here: {kept}. Are they yours? {troubles}".strip())
+
+    def _choice(self, text: str, name: str, ident: str) -> widgets.Button:
+        made = button(text, text, f"assignment-{ident}")
+        made.on_click(lambda _: self.begin(name, ident))
+        return made
 
     def _entered(self) -> None:
         self.begin(self._name.value)
@@ -96,7 +154,8 @@ class Assignment:
 
 def slug_of(name: str) -> str:
     """A name as part of a file's name: letters, digits and hyphens."""
-    return re.sub(r"[^\w]+", "-", name.strip().lower()).strip("-_")[:60]
+    plain = unicodedata.normalize("NFKC", name).casefold()
+    return re.sub(r"[\W_]+", "-", unicodedata.normalize("NFKC", plain)).strip("-")[:60]
 
 
 # -- collecting ----------------------------------------------------------------------------------------
@@ -129,7 +188,8 @@ def collect(
     Results are known by what is inside, whatever a learning platform made of the file's name, in zip files too.
     Columns: name, exercise, points, of, solved, tries, hints, shown, answer, file, trouble. A file that cannot be read
     is a row of its own, whose `trouble` says why; nothing stops the others from being read. ``frame.attrs["files"]``
-    says for each file what it was taken for, ``frame.attrs["missing"]`` who of the class list `names` (a list, or a
+    says for each file what it was taken for, ``frame.attrs["clashes"]`` which have one name or one id (learners of one
+    name have their id behind it), ``frame.attrs["missing"]`` who of the class list `names` (a list, or a
     file with a name a line) has handed in nothing. Raises ExerciseError for the exercises, ValueError for no folder.
     """
     import pandas as pd
@@ -141,11 +201,12 @@ def collect(
     found = read_exercises(exercises) if isinstance(exercises, Path | str) else tuple(exercises)
     rows: list[Result] = []
     taken: dict[str, str] = {}
-    for one in handed_in(place):
+    there, clashes = apart(handed_in(place))
+    for one in there:
         taken[one.file], more = one.taken_for, list(_rows(one, found))
         rows += more
     frame = pd.DataFrame([[getattr(result, column) for column in COLUMNS] for result in rows], columns=list(COLUMNS))
-    frame.attrs.update(files=taken, missing=missing(expected, [row.name for row in rows]))
+    frame.attrs.update(files=taken, clashes=clashes, missing=missing(expected, [one.label for one in there]))
     return frame
 
 

@@ -8,7 +8,7 @@ import re
 import unicodedata
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -30,13 +30,18 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 @dataclass(frozen=True)
 class HandedIn:
-    """A file and what it was taken for: `raw` holds results; `trouble` says why it holds none though it should."""
+    """A file and what it was taken for: `raw` holds results; `trouble` says why it holds none though it should.
+
+    `label` is the name as the learner wrote it, `name` the same with the id where others are called so.
+    """
 
     file: str
     taken_for: str
     raw: Mapping[str, Any] | None = None
     name: str = ""
     trouble: str = ""
+    id: str = ""
+    label: str = ""
 
 
 def handed_in(folder: Path) -> Iterator[HandedIn]:
@@ -103,7 +108,8 @@ def _read(told: str, name: str, content: bytes, must: bool) -> HandedIn:
         return _unread(told, f"{error}")
     stem = _STEM.sub("", _JSON.sub("", Path(name).name))
     who = clean(str(raw.get("name") or stem))
-    return HandedIn(told, f"results of {who}", raw, who)
+    ident = clean(str(raw.get("id") or ""))[:60]
+    return HandedIn(told, f"results of {who}{f' ({ident})' if ident else ''}", raw, who, id=ident, label=who)
 
 
 def clean(text: str) -> str:
@@ -138,7 +144,33 @@ def missing(expected: Iterable[str], found: Iterable[str]) -> list[str]:
 
 
 def _plain(name: str) -> str:
-    return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
+    return " ".join(unicodedata.normalize("NFKC", name).casefold().replace("-", " ").split())
+
+
+def apart(found: Iterable[HandedIn]) -> tuple[list[HandedIn], list[str]]:
+    """Files with learners of one name told apart by their ids; and in words, which share a name or an id."""
+    there, clashes = list(found), []
+    for key, words in ((_plain_of, "one name"), (_id_of, "one id")):
+        groups: dict[str, list[HandedIn]] = {}
+        for one in there:
+            if one.raw is not None and key(one):
+                groups.setdefault(key(one), []).append(one)
+        for group in groups.values():
+            if len(group) > 1 and (key is _id_of or len({one.id for one in group}) > 1):
+                who = "; ".join(f"{one.label} ({one.id or 'no id'}) in {one.file}" for one in group)
+                clashes.append(f"{words}, {len(group)} files: {who}")
+                if key is _plain_of:
+                    there = [replace(one, name=f"{one.label} ({one.id})") if one in group and one.id else one
+                             for one in there]  # fmt: skip
+    return there, clashes
+
+
+def _plain_of(one: HandedIn) -> str:
+    return _plain(one.label)
+
+
+def _id_of(one: HandedIn) -> str:
+    return one.id
 
 
 # -- the table ---------------------------------------------------------------------------------------------

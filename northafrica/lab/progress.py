@@ -1,14 +1,19 @@
-"""What a learner has solved: kept in a small file beside the notebook, and as text to take along."""
+"""What a learner has solved: kept in a small file beside the notebook, and as text to take along.
+
+Several cards, tabs and kernels may keep one file: each reads it before it writes, and what is solved stays solved.
+"""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from northafrica.core.files import save_text
+from northafrica.core.files import locked, save_text, set_aside
 
 FILE = Path("progress.json")
 FORMAT = "northafrica progress 1"
@@ -32,20 +37,43 @@ class Attempts:
         """Solved with the first answer, without hints."""
         return bool(self.solved) and len(self.answers) == 1 and not self.hints and not self.shown
 
+    def merged(self, other: Attempts) -> Attempts:
+        """Both together: every answer given in either, that of the one who solved it last, as it is judged.
+
+        >>> Attempts(["a", "b"], solved="2026").merged(Attempts(["a", "c"], hints=1))
+        Attempts(answers=['a', 'c', 'b'], hints=1, shown=False, solved='2026')
+        """
+        best = min(self, other, key=lambda one: (not one.solved, one.solved))
+        less = other if best is self else self
+        same = 0
+        for one, two in zip(best.answers, less.answers, strict=False):
+            if one != two:
+                break
+            same += 1
+        answers = less.answers + best.answers[same:] if best.answers[same:] or not best.solved else best.answers
+        shown = best.shown or (less.shown and not best.solved)
+        return Attempts(list(answers), max(best.hints, less.hints), shown, best.solved)
+
 
 class Progress:
-    """Attempts by exercise id. `file` None keeps them in memory only."""
+    """Attempts by exercise id. `file` None keeps them in memory only.
 
-    def __init__(self, file: Path | str | None = FILE, name: str = "") -> None:
+    `name` is a label; `ident` tells learners of one name apart; a teacher may change it in the file. A damaged file
+    is set aside under a name of its own, what is sound in it taken over, and a new one begun; `trouble` tells so.
+    """
+
+    def __init__(self, file: Path | str | None = FILE, name: str = "", ident: str = "") -> None:
         self.file = Path(file) if file is not None else None
         self.name = name
-        self.trouble = ""
+        self.id = ident
+        self.trouble = self._note = ""
         self._found: dict[str, Attempts] = {}
         if self.file is not None and self.file.exists():
             try:
-                self.take(self.file.read_text(encoding="utf-8"), str(self.file))
-            except (OSError, UnicodeDecodeError, ProgressError) as error:
-                self.trouble, self.file = f"{error}; progress is not kept", None
+                with locked(self.file):
+                    self._read_again()
+            except OSError as error:
+                self.trouble = f"{self.file} cannot be read: {error}"
 
     def of(self, exercise: str) -> Attempts:
         """The attempts at an exercise."""
@@ -53,25 +81,35 @@ class Progress:
 
     def answered(self, exercise: str, answer: str, right: bool) -> None:
         """Note an answer; what is solved stays solved."""
-        attempts = self.of(exercise)
-        if attempts.solved:
-            return
-        attempts.answers.append(answer)
-        if right:
-            attempts.solved = datetime.now(UTC).isoformat(timespec="seconds")
-        self._keep()
+
+        def note(attempts: Attempts) -> None:
+            if attempts.solved:
+                return
+            attempts.answers.append(answer)
+            if right:
+                attempts.solved = datetime.now(UTC).isoformat(timespec="seconds")
+
+        self._keep(exercise, note)
 
     def hinted(self, exercise: str) -> None:
         """Note a hint taken."""
-        self.of(exercise).hints += 1
-        self._keep()
+
+        def note(attempts: Attempts) -> None:
+            attempts.hints += 1
+
+        self._keep(exercise, note)
 
     def gave_up(self, exercise: str) -> None:
         """Note that the answer was shown before it was found."""
-        attempts = self.of(exercise)
-        if not attempts.solved:
-            attempts.shown = True
-            self._keep()
+
+        def note(attempts: Attempts) -> None:
+            attempts.shown = attempts.shown or not attempts.solved
+
+        self._keep(exercise, note)
+
+    def begin(self) -> None:
+        """Write the file as it stands, so that others see that it is taken."""
+        self._keep()
 
     def solved(self) -> tuple[str, ...]:
         """The ids solved."""
@@ -80,40 +118,72 @@ class Progress:
     def text(self) -> str:
         """All as JSON, for a download or a results file."""
         found = {name: asdict(attempts) for name, attempts in sorted(self._found.items())}
-        return json.dumps({"format": FORMAT, "name": self.name, "exercises": found}, indent=1) + "\n"
+        who = {"name": self.name, "id": self.id} if self.id else {"name": self.name}
+        return json.dumps({"format": FORMAT, **who, "exercises": found}, indent=1) + "\n"
 
     def take(self, text: str, source: str = "the text") -> None:
         """Add what another progress holds; what is solved in either is solved. Raises ProgressError."""
-        for name, attempts in _read(text, source).items():
-            mine = self._found.get(name)
-            if mine is None or (attempts.solved and not mine.solved):
-                self._found[name] = attempts
-        self.name = self.name or str(json.loads(text).get("name", ""))
+        raw = _document(text, source)
+        self._add({name: _attempts(source, name, value) for name, value in raw["exercises"].items()})
+        self.name = self.name or str(raw.get("name", ""))
 
-    def _keep(self) -> None:
-        if self.file is None:
-            return
+    def _add(self, others: Mapping[str, Attempts]) -> None:
+        for name, attempts in others.items():
+            mine = self._found.get(name)
+            self._found[name] = attempts.merged(mine) if mine is not None else attempts
+
+    def _keep(self, exercise: str = "", note: Callable[[Attempts], None] | None = None) -> None:
+        """Take over what others have written meanwhile, note what is new, and write all."""
+        trouble, done = self._note, False
         try:
-            save_text(self.text(), self.file)
-            self.trouble = ""
+            with locked(self.file) if self.file is not None else nullcontext():
+                self._read_again()
+                if note is not None:
+                    note(self.of(exercise))
+                done, trouble = True, self._note
+                if self.file is not None:
+                    save_text(self.text(), self.file)
         except OSError as error:
-            self.trouble = f"progress could not be written to {self.file}: {error}"
+            trouble = f"progress could not be written to {self.file}: {error}"
+            if note is not None and not done:
+                note(self.of(exercise))
+        self.trouble = trouble
+
+    def _read_again(self) -> None:
+        """Merge with what the file holds now; a damaged one is set aside. Raises OSError."""
+        if self.file is None or not self.file.exists():
+            return
+        told = ""
+        try:
+            raw = _document(self.file.read_bytes().decode("utf-8-sig"), str(self.file))
+        except (UnicodeDecodeError, ProgressError) as error:
+            raw, told = {}, str(error)
+        for name, value in raw.get("exercises", {}).items():
+            try:
+                self._add({name: _attempts(str(self.file), name, value)})
+            except ProgressError as error:
+                told = str(error)
+        self.name, self.id = self.name or str(raw.get("name", "")), str(raw.get("id") or self.id)
+        if told:
+            aside = set_aside(self.file)
+            self._note = self.trouble = f"{told}; it was kept as {aside.name}, a new {self.file.name} is begun"
+            save_text(self.text(), self.file)
 
     def __repr__(self) -> str:
         return f"<Progress {self.name or 'of one learner'}: {len(self.solved())} solved>"
 
 
-def _read(text: str, source: str) -> dict[str, Attempts]:
+def _document(text: str, source: str) -> dict[str, Any]:
+    """A progress file whose exercises may still be wrong one by one. Raises ProgressError."""
     try:
         raw: Any = json.loads(text)
-    except json.JSONDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise ProgressError(f"{source} is no progress file: {error}") from error
     if not isinstance(raw, dict) or raw.get("format") != FORMAT:
         raise ProgressError(f'{source} is no progress file: it must say "format": "{FORMAT}"')
-    found = raw.get("exercises")
-    if not isinstance(found, dict):
+    if not isinstance(raw.get("exercises"), dict):
         raise ProgressError(f"{source}: 'exercises' is missing")
-    return {name: _attempts(source, name, value) for name, value in found.items()}
+    return raw
 
 
 def _attempts(source: str, name: str, raw: Any) -> Attempts:

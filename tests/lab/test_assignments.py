@@ -76,7 +76,10 @@ def test_who_comes_back_goes_on(exercises: Path, tmp_path: Path) -> None:
     card = first.begin("Ann")
     assert card is not None
     card.answer("no")
-    again = Assignment(exercises, folder=tmp_path).begin(" ann ")
+    desk = Assignment(exercises, folder=tmp_path)
+    assert desk.begin(" ann ") is None, "it may be somebody else"
+    assert f"Ann ({card.progress.id}), 1 solved" in desk._told.value
+    again = desk.begin(" ann ", card.progress.id)
     assert again is not None
     assert again.progress.solved() == ("all",)
     assert again.at == 1

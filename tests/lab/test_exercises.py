@@ -250,13 +250,14 @@ def test_a_shown_answer_is_not_solved_by_oneself(tmp_path: Path) -> None:
     assert card.progress.of("x").shown
 
 
-def test_a_broken_progress_file_is_left_alone_and_told(tmp_path: Path) -> None:
+def test_a_broken_progress_file_is_set_aside_and_told(tmp_path: Path) -> None:
     file = tmp_path / "progress.json"
     file.write_text('{"format": "something else"}')
     progress = Progress(file)
     progress.answered("x", "no", True)
     assert "is no progress file" in progress.trouble
-    assert json.loads(file.read_text()) == {"format": "something else"}
+    assert json.loads((tmp_path / "progress.damaged.json").read_text()) == {"format": "something else"}
+    assert Progress(file).solved() == ("x",)
     with pytest.raises(ProgressError, match="exercise 'x': it needs"):
         progress.take('{"format": "northafrica progress 1", "exercises": {"x": {"answers": 3}}}')
 

@@ -1,8 +1,9 @@
 """Cells of the tables changed one by one, as a user's table would, and what comes of it.
 
 A changed cell is *refused* (`DataError` naming file, row and column), *seen* (set-up, cards, names, rulebook,
-options read differently) or *felt* (an adjudication case, worked out for the printed tables, holds no more). The
-cases tried are those that speak of the row. `python -m tests.data.own_cells SYSTEM [TABLE]` tries every cell.
+options read differently), *played* (orders of small positions with the unit are ruled or come out differently:
+`tests.data.own_probes`) or *felt* (an adjudication case, worked out for the printed tables, holds no more). The cases
+tried are those that speak of the row. `python -m benchmarks.cells SYSTEM [TABLE]` tries every cell.
 """
 
 from __future__ import annotations
@@ -10,11 +11,10 @@ from __future__ import annotations
 import csv
 import io
 import re
-import sys
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -25,27 +25,15 @@ from northafrica.core.cases import CaseError, read_case, run_case
 from northafrica.core.paths import data_path
 from northafrica.core.scenario import DataError, Row, Tables
 from northafrica.core.start import make_setting, new_game
-from northafrica.core.state import State
 from northafrica.core.system import System
-from northafrica.core.table import Table
 from northafrica.systems import SYSTEMS
 from northafrica.systems.aana import data as aana
-from northafrica.systems.aana.components import figure_limit
-from northafrica.systems.aana.setup import prices
 from northafrica.systems.afrika2 import data as afrika2
+from tests.data.own_probes import played
 
 LOAD = {"aana": aana.load, "afrika2": afrika2.load}
 CASES = Path(__file__).parents[1] / "cases"
 MOST_CASES = 80
-SILENT = {
-    ("links.csv", "tags"): "`impassable` is drawn; that nobody enters is written in spaces.csv",
-    ("units.csv", "spare"): "figures for set-ups of one's own: tests/data/test_own_scenario.py",
-    ("units.csv", "limit_kind"): "felt by stacks larger than the figures: cases of comp.limit",
-    ("units.csv", "reduced_attack"): "felt once a step is lost: test_afrika2_own_tables",
-    ("units.csv", "reduced_defense"): "felt once a step is lost: test_afrika2_own_tables",
-    ("units.csv", "reduced_move"): "felt once a step is lost: test_afrika2_own_tables",
-}
-"""Columns of which single cells move no case that is tried here, and where they are seen."""
 NO_EFFECT = {
     "source": "tells where a number was read; shown beside it",
     "confidence": "a row of one's own counts as `user`",
@@ -64,9 +52,12 @@ class Cell:
     key: tuple[str, ...]
     column: str
     text: str
+    to: str | None = None
+    """What to write instead; None: all that makes sense."""
 
     def __str__(self) -> str:
-        return f"{self.system} {self.table} {' '.join(filter(None, self.key))} {self.column}"
+        told = f"{self.system} {self.table} {' '.join(filter(None, self.key))} {self.column}"
+        return told if self.to is None else f"{told} '{self.to}'"
 
 
 @cache
@@ -103,9 +94,23 @@ def cells(system: str, table: str) -> Iterator[Cell]:
                 yield Cell(system, table, tuple(row[name] for name in key), column, text)
 
 
+def words(system: str, table: str, column: str) -> Iterator[Cell]:
+    """Each word of a column that lists some, once taken out and once added, to the first row where that can be."""
+    listed = list(dict.fromkeys(word for row in rows(system, table) for word in row[column].split(";") if word))
+    table_cells = [cell for cell in cells(system, table) if cell.column == column and cell.text]
+    for word in listed:
+        have = next(cell for cell in table_cells if word in cell.text.split(";"))
+        yield replace(have, to=";".join(each for each in have.text.split(";") if each != word))
+        lacking = next((cell for cell in table_cells if word not in cell.text.split(";")), None)
+        if lacking is not None:
+            yield replace(lacking, to=f"{lacking.text};{word}")
+
+
 def others(cell: Cell) -> list[str]:
     """What the cell could hold instead: a number more or less, the other flag, other words of its column."""
     text = cell.text
+    if cell.to is not None:
+        return [cell.to]
     if text in ("yes", "no") and {r[cell.column] for r in rows(cell.system, cell.table)} <= {"yes", "no", ""}:
         return ["no" if text == "yes" else "yes"]
     if re.fullmatch(r"-?\d+", text):
@@ -157,19 +162,6 @@ def same_map(cell: Cell) -> Iterator[None]:
         yield
 
 
-def numbers(system: str, data: Any) -> str:
-    """Figures and prices as rulings count them."""
-    if system != "aana":
-        kinds = data.units.values()
-        return repr([
-            (u.values, u.title, u.arms, u.mode, u.german, u.exploits, u.exploits_reduced, u.shifts, u.nationality)
-            for u in kinds
-        ])  # fmt: skip
-    view = Table(make_setting(Own(SYSTEMS["aana"], data), "torch"), State(), "")  # type: ignore[arg-type]
-    lines = [(unit.power, unit.kind, figure_limit(view, unit)) for unit in data.units.values()]
-    return repr((lines, [prices(view, power) for power in data.powers]))
-
-
 def shown(system: Any, cell: Cell) -> list[str]:
     """Spaces whose cards are looked at: those the row names, and some of all."""
     spaces = list(system.board(system.load()).spaces)
@@ -181,7 +173,7 @@ def seen(system: Any, cell: Cell) -> str:
     data = system.load()
     found = [repr(system.scenarios_of(data)), repr(system.options(data)), repr(list(system.rulebook(data)))]
     found += [repr(system.rulebook(data)[rule]) for rule in system.rulebook(data)]
-    found += [repr(system.names(data)), repr(system.materials(data)), numbers(system.name, data)]
+    found += [repr(system.names(data)), repr(system.materials(data))]
     for scenario in (name for name in system.scenarios_of(data) if not name.endswith("_short")):
         game = new_game(make_setting(system, scenario), 1)
         view = game.view("") if callable(getattr(game, "view", None)) else game.view
@@ -224,6 +216,12 @@ def printed(system: str, cell: Cell) -> str:
     return seen(SYSTEMS[system], cell)
 
 
+@cache
+def printed_play(system: str, table: str, key: tuple[str, ...]) -> str:
+    with tempfile.TemporaryDirectory() as folder:
+        return played(SYSTEMS[system], table, key, Path(folder), LOAD[system])
+
+
 def verdict(cell: Cell) -> str:
     """What comes of changing a cell, "" where nothing does."""
     for text in others(cell):
@@ -239,22 +237,13 @@ def verdict(cell: Cell) -> str:
         system = Own(SYSTEMS[cell.system], data)
         if seen(system, cell) != printed(cell.system, cell):
             return "seen"
+        with tempfile.TemporaryDirectory() as folder:
+            own_table(Path(folder), cell, text)
+            if played(system, cell.table, cell.key, Path(folder), LOAD[cell.system]) != printed_play(
+                cell.system, cell.table, cell.key
+            ):
+                return "played"
         why = felt(system, cell)
         if why:
             return f"felt: {why}"
     return ""
-
-
-def main(system: str, table: str = "", column: str = "") -> None:
-    silent = 0
-    for name in models(system):
-        for cell in cells(system, name) if table in ("", name) else ():
-            if column in ("", cell.column):
-                found = verdict(cell)
-                silent += not found
-                print(f"{cell}: {found or 'NOTHING'}", flush=True)
-    print(f"{silent} cells without effect")
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

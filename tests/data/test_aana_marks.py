@@ -48,6 +48,13 @@ def own(folder: Path, name: str, *lines: str) -> AanaData:
         ("links.csv", "a,b,tags", "casablanca,spanish_morocco,", r"column tags: Spanish Morocco .*add impassable"),
         ("links.csv", "a,b,tags", "casablanca,fez,sahara", r"column tags: neither Casablanca nor Fez"),
         ("links.csv", "a,b,tags", "casablanca,sz02,coast_road", r"column tags: the coast road runs between terr"),
+        ("links.csv", "a,b,tags", "casablanca,spanish_morocco,impassable;coast_road", r"the coast road does not cross"),
+        ("units.csv", "power,kind,attack", "uk,truck,2", r"\(uk truck\), column attack: a truck does not fight"),
+        ("units.csv", "power,kind,attack", "uk,aaa,2", r"\(uk aaa\), column attack: AAA cannot attack"),
+        ("units.csv", "power,kind,spare", "germany,tiger_tank,1", r"\(germany tiger_tank\), column spare: .*write 0"),
+        ("units.csv", "power,kind,limit_kind", "germany,tiger_tank,hard", r"column limit_kind: Tiger tanks"),
+        ("units.csv", "power,kind,abilities", "uk,destroyer,anti_submarine;blitz", r"reads .blitz. of a destroyer"),
+        ("units.csv", "power,kind,abilities", "uk,infantry,targeted_attack_sea", r"reads .targeted_attack_sea."),
         ("links.csv", "a,b,tags", "casablanca,fez,messina", r"column tags: the strait of Messina"),
     ],
 )  # fmt: skip
@@ -83,6 +90,15 @@ def test_the_naval_base_lies_elsewhere(tmp_path: Path) -> None:
     game = game_from_position(make_setting(Own(SYSTEMS["aana"], data), "torch"), text, 1)  # type: ignore[arg-type]
     game.play("repair")
     assert str(*game.state.at("sz30")) == "uk battleship"
+
+
+def test_two_tigers_a_turn(tmp_path: Path) -> None:
+    data = own(tmp_path, "units.csv", "power,kind,limit", "germany,tiger_tank,2")
+    setting = make_setting(Own(SYSTEMS["aana"], data), "torch", {"tiger_tanks": "on"})  # type: ignore[arg-type]
+    head = "northafrica position 1\nsystem aana\nscenario torch\nround 9\npower germany\nphase requisition"
+    game = game_from_position(setting, f"{head}\nat tunis: 1 germany infantry\n", 1)
+    game.play("buy 2 tiger_tank")  # 18 of 25 RP
+    assert game.check("buy 1 tiger_tank").reason == "2 Tigers a turn; 3 are wanted"
 
 
 def test_what_goes_with_a_kind_need_not_be_written(tmp_path: Path) -> None:

@@ -91,3 +91,18 @@ def test_a_misspelt_table_is_told_without_a_way_that_is_closed(tmp_path: Path) -
     with pytest.raises(DataError, match=r"did you mean units\.csv") as told:
         load(write(tmp_path, "unit.csv", "id,attack", "4_7arm,10"))
     assert "set-up of your own" not in str(told.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "head", "line", "told"),
+    [
+        ("units.csv", "id,supply_count", "buhse,0", r"\(buhse\), column supply_count: write 1 or more"),
+        ("units.csv", "id,supply_count", "lrdg,1", r"\(lrdg\), column supply_count: .*write 0"),
+        ("units.csv", "id,exploit_capable_reduced", "lehr,yes", r"\(lehr\), column exploit_capable_reduced: .*empty"),
+        ("units.csv", "id,exploit_capable", "lehr,maybe", r"\(lehr\), column exploit_capable: 'maybe' is not possible"),
+        ("terrain.csv", "terrain,supply", "sand_desert,yes", r"\(sand_desert\), column supply: .*write no"),
+    ],
+)
+def test_a_cell_that_would_mean_nothing_is_refused(tmp_path: Path, name: str, head: str, line: str, told: str) -> None:
+    with pytest.raises(DataError, match=told):
+        load(write(tmp_path, name, head, line))

@@ -63,6 +63,11 @@ OF_KIND: Mapping[str, frozenset[str]] = {
     ),
 }  # fmt: skip
 """Abilities that go with a kind of unit, whoever has it: the rules speak of the kind."""
+ON_GROUND = frozenset(("coast_road", "sahara", "blitz", "blitz_with_tank", "self_sufficient"))
+IN_LAND_COMBAT = frozenset((
+    "supported_by_artillery", "supports_infantry", "supports_mechanized_infantry", "air_defense", "targeted_fire_tanks",
+    "targeted_attack_air", "targeted_attack_land",
+))  # fmt: skip
 _SPACE_TAGS = """
     coast_road sahara impassable port island emblem no_enemy_land_entry west convoy permanent scenery
     north_africa axis_direct_deploy no_axis_sea_mines staging landing free_french_site naval_base

@@ -46,6 +46,8 @@ def _check_link(link: rows.LinkRow, spaces: Mapping[str, rows.SpaceRow]) -> None
             _disagree(link, bearing, f"{bearing[0].name} is tagged {mark} and its borders are too; add {mark}")
         if mark == "sahara" and mark in link.tags and not bearing:
             _disagree(link, ends, f"neither {ends[0].name} nor {ends[1].name} is tagged sahara; take it out")
+    if {"coast_road", "impassable"} <= set(link.tags):
+        raise link.error("tags", "the coast road does not cross an impassable border; take one of the two out")
     if "messina" in link.tags and link.kind != "sea":
         raise link.error("tags", "the strait of Messina lies between sea zones; take messina out")
     if "coast_road" in link.tags and link.kind != "land":

@@ -14,10 +14,12 @@ from northafrica.systems.aana import calendar, marks, rows
 from northafrica.systems.aana.entities import (
     ABILITIES,
     FRENCH,
+    IN_LAND_COMBAT,
     KINDS,
     LINK_TAGS,
     MARKERS,
     OF_KIND,
+    ON_GROUND,
     POOL,
     SCENARIOS,
     SPACE_TAGS,
@@ -155,9 +157,31 @@ def _check_kind(row: rows.UnitRow, other: rows.UnitRow) -> None:
     for kind, words in OF_KIND.items():
         for word in words & set(row.abilities) if kind != row.kind else ():
             raise row.error("abilities", f"no rule reads '{word}' but of a {kind}; take it out")
+    for word in _unread(row) & set(row.abilities):
+        raise row.error("abilities", f"no rule reads '{word}' of a {row.kind.replace('_', ' ')}; take it out")
+    if (row.limit_kind == "per_turn") != (row.kind == "tiger_tank"):
+        raise row.error("limit_kind", "Tiger tanks, and they alone, are counted per_turn")
+    if row.kind == "aaa" and row.attack:
+        raise row.error("attack", "AAA cannot attack; write 0")
+    if row.limit_kind == "per_turn" and row.spare:
+        raise row.error("spare", "only so many a turn can be had of these; write 0")
+    if not row.combat and (row.attack or row.defense):
+        raise row.error("attack" if row.attack else "defense", f"a {row.kind} does not fight; write 0")
     if "immediate" in row.abilities and (row.category != "sea" or row.power == "france"):
         told = "only ships are immediate, of powers with a sea deployment zone into which they are bought; take it out"
         raise row.error("abilities", told)
+
+
+def _unread(row: rows.UnitRow) -> frozenset[str]:
+    """Abilities that mean nothing to such a unit."""
+    if row.category == "sea":
+        return ON_GROUND | IN_LAND_COMBAT
+    if row.category == "air":
+        return ON_GROUND
+    if not row.combat or row.kind == "aaa":
+        flak = {"air_defense"} if row.combat else set()
+        return (ON_GROUND | IN_LAND_COMBAT | {"targeted_attack_sea"}) - {"coast_road", "sahara"} - flak
+    return frozenset(("targeted_attack_sea",))
 
 
 def _unit(row: rows.UnitRow, power: str) -> UnitType:

@@ -281,8 +281,10 @@ def tiger_problem(view: View, wanted: int) -> Ruling | None:
         )
     if not happens(view, "tigers"):
         return Ruling.refuse("opt.adv.tiger", tiger_rounds(view))
-    if facts(view).tigers + wanted > 1:
-        return Ruling.refuse("opt.adv.tiger", f"one Tiger a turn; {facts(view).tigers + wanted} are wanted")
+    most = data(view).units["germany", "tiger_tank"].limit
+    if facts(view).tigers + wanted > most:
+        told = "one Tiger" if most == 1 else f"{most} Tigers"
+        return Ruling.refuse("opt.adv.tiger", f"{told} a turn; {facts(view).tigers + wanted} are wanted")
     return None
 
 

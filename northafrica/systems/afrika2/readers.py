@@ -123,6 +123,8 @@ def _check_cost(row: rows.TerrainRow) -> None:
             raise row.error("cost", f"'{row.cost}' is not possible here; write a number")
         if not row.supply:
             raise row.error("supply", "'no' is not possible here: trucks and supply pass; write yes")
+    elif row.cost == "no" and row.supply:
+        raise row.error("supply", "what nobody enters off the road is closed to trucks and supply too; write no")
     elif row.cost == "all":
         raise row.error("cost", "'all' is only a river's; write a number, or no")
 
@@ -151,7 +153,18 @@ def _reduced(row: rows.UnitRow) -> tuple[int, int, int] | None:
     return None
 
 
+def _check_counter(row: rows.UnitRow) -> None:
+    """Cells that would mean nothing are refused."""
+    if row.reduced_attack is None and row.exploit_capable_reduced:
+        raise row.error("exploit_capable_reduced", "a counter without a reduced side has no bar there; empty the cell")
+    free = row.unit_class == "Garrison" or row.id == "lrdg"
+    if free != (row.supply_count == 0):
+        told = "garrisons and the LRDG are supplied for nothing; write 0" if free else "write 1 or more"
+        raise row.error("supply_count", told)
+
+
 def _unit(row: rows.UnitRow) -> UnitType:
+    _check_counter(row)
     return UnitType(
         row.id, row.name, row.division, row.side, row.nationality, row.unit_class, row.size, row.attack, row.defense,
         row.move, row.steps, _reduced(row), row.exploit_capable == "yes", row.exploit_capable_reduced == "yes",

@@ -152,8 +152,8 @@ class UnitRow(Row):
     reduced_defense: MaybeInt = Field(ge=0)
     reduced_move: MaybeInt = Field(ge=0)
     steps_when_flipped: MaybeInt
-    exploit_capable: str
-    exploit_capable_reduced: str
+    exploit_capable: Literal["yes", "no"]
+    exploit_capable_reduced: Literal["yes", "no", ""]
     combined_arms: str
     crt_shift: int = Field(ge=0)
     supply_count: int = Field(ge=0)

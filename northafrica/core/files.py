@@ -84,11 +84,17 @@ def _lock(handle: int) -> None:
 
 def set_aside(file: Path) -> Path:
     """Give a damaged file a name under which nothing writes over it; returns it. Raises OSError."""
-    for number in range(1, 10_000):
-        place = file.with_name(f"{file.stem}.damaged{f'-{number}' if number > 1 else ''}{file.suffix}")
-        if not place.exists():
-            return file.replace(place)
-    raise FileExistsError(f"too many damaged copies of {file.name}")
+    return file.replace(aside_of(file))
+
+
+def aside_of(file: Path) -> Path:
+    """A free name for a damaged file."""
+    numbers = ("", *(f"-{number}" for number in range(2, 10_000)))
+    places = (file.with_name(f"{file.stem}.damaged{number}{file.suffix}") for number in numbers)
+    free = next((place for place in places if not place.exists()), None)
+    if free is None:
+        raise FileExistsError(f"too many damaged copies of {file.name}")
+    return free
 
 
 @contextmanager

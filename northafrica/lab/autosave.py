@@ -1,7 +1,7 @@
 """The record of a game kept on disk while it is played, and games kept earlier that may be taken up again.
 
-A game never writes over another: what lies at its place from before is moved to one older copy first, and
-tables open at the same time have files of their own.
+A game never writes over another: what lies at its place from before is moved to an older copy first, of which only
+those go that a longer one of the same game holds whole; tables open at the same time have files of their own.
 """
 
 from __future__ import annotations
@@ -14,13 +14,12 @@ from datetime import datetime
 from pathlib import Path
 from weakref import WeakValueDictionary
 
-from northafrica.core.files import save_text
+from northafrica.core.files import aside_of, save_text
 from northafrica.core.game import Game, Node
 from northafrica.core.record import closing_line, entry_line, head_line
 
 FOLDER = Path(".northafrica")
-SHOWN = 5
-TRIFLE = 5
+SHOWN = 30
 
 
 @dataclass(frozen=True)
@@ -84,30 +83,62 @@ class Autosave:
         return f"another table writes {taken}; this one goes on in {self.file.name}"
 
     def _make_room(self) -> tuple[str, Path | None]:
-        """What to tell, and where what lies there goes: nowhere if there is more to lose than to gain by it."""
+        """What to tell, and where what lies there goes, a file that is no record too."""
         lies = look(self.file)
-        if lies is None or lies.entries == 0:
+        if lies is None:
+            return damaged(self.file)
+        if lies.entries == 0:
             return "", None
-        older = self.older
-        before = look(older)
-        if before is not None and lies.entries < TRIFLE < before.entries:
-            return f"{lies} was written over, since {older.name} holds more", None
+        held = next((file for file in self.olders() if _holds(file, self.file)), None)
+        if held is not None:
+            return f"an earlier game is kept as {held.name}", None
+        for file in self.olders():
+            if _holds(self.file, file):
+                return f"an earlier game was kept as {file.name} ({lies.entries} entries)", file
+        older = next(file for n in _numbers() if not (file := _numbered(self.older, n)).exists())
         return f"an earlier game was kept as {older.name} ({lies.entries} entries)", older
 
     @property
     def older(self) -> Path:
-        """Where the copy of an earlier game goes."""
+        """Where the first copy of an earlier game goes."""
         return self.file.with_name(f"{self.file.stem}.older{self.file.suffix}")
+
+    def olders(self) -> list[Path]:
+        """The copies of earlier games that there are."""
+        named = re.compile(re.escape(self.older.stem) + r"(-\d+)?" + re.escape(self.file.suffix))
+        return sorted(file for file in self.file.parent.iterdir() if named.fullmatch(file.name))
+
+
+def damaged(file: Path) -> tuple[str, Path | None]:
+    """Where a file goes that should be a record and is none, and what to tell; none where there is no such file."""
+    if not file.exists() or look(file) is not None:
+        return "", None
+    aside = aside_of(file)
+    return f"{file.name} was no record (damaged?) and is kept as {aside.name}; a new one is begun", aside
+
+
+def _holds(long: Path, short: Path) -> bool:
+    """Whether a record holds all that another does: the same game, gone on with or not."""
+    try:
+        more, less = (_played(file.read_text(encoding="utf-8-sig")) for file in (long, short))
+    except (OSError, UnicodeDecodeError):
+        return False
+    return more[: len(less)] == less
+
+
+def _played(text: str) -> list[str]:
+    """The lines of a record but the closing one."""
+    return [line for line in text.splitlines() if line.strip() and not line.startswith('{"closed"')]
 
 
 def look(file: Path) -> Kept | None:
     """What a file holds, without replaying it; None where it is no record."""
     try:
-        with file.open(encoding="utf-8") as lines:
+        with file.open(encoding="utf-8-sig") as lines:
             head = json.loads(next(lines, ""))
             entries = sum(line.startswith('{"n"') for line in lines)
         when = datetime.fromtimestamp(file.stat().st_mtime)
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return None
     return Kept(file, entries, when) if isinstance(head, dict) and "system" in head else None
 
@@ -158,10 +189,10 @@ def release(kept: Autosave | None) -> None:
 
 def found_for(game: Game, kept: Autosave) -> list[Kept]:
     """Earlier records of the same game beside an autosave's file, newest first."""
-    named = re.compile(re.escape(stem(game)) + r"(-\d+)?(\.older)?\.jsonl")
-    own = (kept.file.name, kept.older.name)
+    named = re.compile(re.escape(stem(game)) + r"(-\d+)?(\.older(-\d+)?)?\.jsonl")
     try:
-        files = [file for file in kept.file.parent.iterdir() if named.fullmatch(file.name) or file.name in own]
+        own = (kept.file, *kept.olders())
+        files = [file for file in kept.file.parent.iterdir() if named.fullmatch(file.name) or file in own]
     except OSError:
         return []
     records = [record for file in files if (record := look(file)) is not None and record.entries]

@@ -21,7 +21,7 @@ from northafrica.core.record import RecordError, load_record, read_record, write
 from northafrica.core.rulebook import Rule, Ruling
 from northafrica.core.state import State
 from northafrica.core.telling import told
-from northafrica.lab.autosave import Autosave
+from northafrica.lab.autosave import Autosave, damaged
 from northafrica.systems import SYSTEMS
 
 ME = "me"
@@ -122,7 +122,7 @@ class Session:
         self.listeners: list[Listener] = []
         self.last = Answer(True, "ready")
         self.answers = 0
-        self.trouble = ""
+        self.trouble = self._check_autosave()
         self._troubles: list[str] = []
         self._lucks: dict[int, Luck] = {}
         self._luck_of(game)
@@ -453,8 +453,8 @@ class Session:
         except RecordError as error:
             return self.say(Answer(False, f"not resumed: {error}"))
         self._take_over(loaded.game)
-        if self.autosave is not None and self.autosave.file == file:
-            self.autosave.adopt()
+        if loaded.verified and self.autosave is not None and self.autosave.file == file:
+            self.autosave.adopt()  # one that breaks off is kept as it is: more may follow than could be read
         note = "" if loaded.verified else f"; not verified: {loaded.trouble}"
         return self._done(f"resumed {file.name} at entry {loaded.game.at}{note}", ())
 
@@ -493,6 +493,18 @@ class Session:
         for listener in list(self.listeners):
             listener(self)
         return answer
+
+    def _check_autosave(self) -> str:
+        """A damaged autosave is told at once, before anything is played."""
+        if self.autosave is None:
+            return ""
+        try:
+            told, aside = damaged(self.autosave.file)
+            if aside is not None:
+                self.autosave.file.replace(aside)
+            return told
+        except OSError as error:
+            return f"autosave failed: {error}"
 
     def _autosave(self) -> None:
         if self.autosave is None or len(self.game.tree.nodes) < 2:

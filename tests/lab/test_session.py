@@ -279,10 +279,60 @@ def test_an_earlier_game_is_never_written_over(tmp_path: Path) -> None:
     assert fresh.trouble == ""
     third = new(autosave=file, seed=3)
     third.play("end")
-    assert "written over" in third.trouble
+    assert "kept.older-2.jsonl" in third.trouble
     again = look(tmp_path / "kept.older.jsonl")
     assert again is not None
     assert again.entries == long.entries
+
+
+def test_two_restarts_with_six_orders_each_lose_no_game(tmp_path: Path) -> None:
+    file = tmp_path / "kept.jsonl"
+    play(new(autosave=file), 120)
+    whole = file.read_text()
+    for seed in (2, 3):
+        play(new(autosave=file, seed=seed), 6)
+    texts = [path.read_text() for path in tmp_path.iterdir()]
+    assert whole in texts
+    assert len(texts) == 3
+    found = found_for(northafrica.load("aana", "torch", seed=7), Autosave(file))
+    assert max(kept.entries for kept in found) == whole.count("\n") - 2
+
+
+def test_a_game_gone_on_with_after_each_restart_is_kept_once_at_its_longest(tmp_path: Path) -> None:
+    file = tmp_path / "kept.jsonl"
+    play(new(autosave=file), 10)
+    for _ in range(3):
+        play(new(autosave=file, seed=2), 6)
+        again = new(autosave=file)
+        again.resume(tmp_path / "kept.older.jsonl")
+        play(again, 5)
+    assert again.autosave is not None
+    assert len(again.autosave.olders()) == 2, "each of the two games once"
+    assert file.read_text() == again.text()
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"\xff\xfe", b"[1]\n"])
+def test_a_damaged_autosave_is_told_at_once_and_set_aside(tmp_path: Path, content: bytes) -> None:
+    file = tmp_path / "kept.jsonl"
+    file.write_bytes(content)
+    session = new(autosave=file)
+    assert "kept.damaged.jsonl" in session.trouble
+    session.play("end")
+    assert (tmp_path / "kept.damaged.jsonl").read_bytes() == content
+    assert northafrica.replay(file).verified
+
+
+def test_a_cut_autosave_is_resumed_and_kept_as_it_was(tmp_path: Path) -> None:
+    file = tmp_path / "kept.jsonl"
+    play(new(autosave=file), 20)
+    lines = file.read_text().splitlines()
+    broken = "\ufeff" + "\n".join([*lines[:8], "{cut", *lines[9:]])
+    file.write_text(broken, encoding="utf-8")
+    later = new(autosave=file)
+    assert "not verified" in later.resume(file).headline
+    play(later, 3)
+    assert broken in [path.read_text(encoding="utf-8") for path in tmp_path.iterdir()]
+    assert northafrica.replay(file).verified
 
 
 def test_two_programs_do_not_share_a_file(tmp_path: Path) -> None:

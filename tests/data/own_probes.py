@@ -28,6 +28,16 @@ PLAYERS = {"free_french": "us"}
 MOST_ORDERS = 30
 
 
+class Choosing:
+    """A system of which the games choose some options."""
+
+    def __init__(self, system: Any, chosen: dict[str, str]) -> None:
+        self._system, self.chosen = system, chosen
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._system, name)
+
+
 def played(system: Any, table: str, key: tuple[str, ...], folder: Path, load: Callable[[Any], Any]) -> str:
     """What comes of orders with the unit of a row; "" for other tables. `folder` holds the tables of one's own."""
     if table == "units.csv":
@@ -36,6 +46,8 @@ def played(system: Any, table: str, key: tuple[str, ...], folder: Path, load: Ca
         found = _border(system, key[0], key[1])
     elif table == "terrain.csv":
         found = _terrain(system, key[0])
+    elif table == "charts.csv":
+        found = _turn(system, key[2])
     elif table == "tokens.csv":
         found = (line for power in ("germany", "uk") for line in _bought(system, power, key[0]))
     else:
@@ -52,7 +64,9 @@ def _play(
     """
     lines = f"northafrica position 1\nsystem {system.name}\nscenario {scenario}\n{head}\n{text}"
     try:
-        game = game_from_position(make_setting(system, scenario, options), lines, 1)
+        game = game_from_position(
+            make_setting(system, scenario, {**getattr(system, "chosen", {}), **options}), lines, 1
+        )
     except PositionError as error:
         return str(error)
     places = {line.split()[1].rstrip(":") for line in text.splitlines() if line.startswith("at ")}
@@ -91,6 +105,14 @@ def _terrain(system: Any, terrain: str) -> Iterator[str]:
             yield _play(system, "race", head, text, [f"truck 1 {start} > {place}"], covered_hexes="open")
 
 
+def _turn(system: Any, turn: str) -> Iterator[str]:
+    """The first phases of a turn of Afrika II (or the turn of a roll's number) bring what the charts say."""
+    for power in ("axis", "cw"):
+        for phase in ("initialization", "reinforcement"):
+            head, text = f"round {turn}\npower {power}\nphase {phase}", "at b19.19: 1 cw 5_ind\n"
+            yield _play(system, "italian_invasion", head, text, [], 4)
+
+
 def _counter(system: Any, kind: str) -> Iterator[str]:
     """A counter of Afrika II, whole and with a step left: it moves, attacks, is attacked, exploits and is supplied."""
     unit = system.load().units[kind]
@@ -113,6 +135,8 @@ def _figure(system: Any, key: tuple[str, ...], folder: Path, load: Callable[[Any
     """A figure of North Africa: it is bought, fights, moves, and too many of it are set up."""
     power, kind = "free_french" if key[0] == "france" else key[0], key[1]
     line = load(None).units[power, kind]
+    if key[2]:
+        system = Choosing(system, dict([key[2].split("=")]))
     yield from _bought(system, PLAYERS.get(power, power), kind)
     yield _set_up(power, line, folder, load)
     foe = "uk" if power in ("germany", "italy") else "germany"

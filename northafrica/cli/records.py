@@ -12,6 +12,7 @@ from northafrica.cli.playing import outcome_of
 from northafrica.core.game import Game, Node
 from northafrica.core.position import write_position
 from northafrica.core.record import Loaded
+from northafrica.core.start import VERSION
 from northafrica.core.telling import told
 
 
@@ -52,6 +53,9 @@ def verdict(loaded: Loaded, file: str) -> dict[str, Any]:
         "line": loaded.line,
         "rule": ruling.rule if ruling is not None else "",
         "reason": ruling.reason if ruling is not None else "",
+        "version": loaded.version,
+        "read_with": VERSION,
+        "notes": list(loaded.notes),
         "entries": len(loaded.game.tree.nodes) - 1,
         "different_data": list(loaded.different_data),
     }
@@ -66,6 +70,7 @@ def _verdict_lines(loaded: Loaded, file: str) -> list[str]:
         lines.append(f"{file}, {said(loaded)}; the {count} entries before it hold")
     else:
         lines.append(f"{file}: not verified: {said(loaded)}")
+    lines += loaded.notes
     if loaded.different_data:
         lines.append(f"The data differ from those it was played with: {', '.join(loaded.different_data)}")
     return lines

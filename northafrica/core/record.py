@@ -20,7 +20,7 @@ from northafrica.core.files import save_text
 from northafrica.core.game import Game, Node, Refused
 from northafrica.core.orders import OrderError
 from northafrica.core.rulebook import Ruling
-from northafrica.core.start import game_from_position, make_setting, new_game
+from northafrica.core.start import VERSION, game_from_position, make_setting, new_game
 from northafrica.core.system import System
 
 
@@ -70,7 +70,9 @@ class Close(BaseModel):
 class Loaded:
     """A record read back.
 
-    verified  every line replayed and every digest agreed, closing line included
+    verified  every line replayed and every digest agreed, closing line included: every order is legal, all dice are in
+              range. It does not say who threw the dice, nor that the head (seed, version, options) is as it was: who
+              works all digests out anew passes
     trouble   why not: the first line that is illegal or differs, with the rule
     line      the number of that line in the file, 0 where there is none
     """
@@ -81,6 +83,58 @@ class Loaded:
     line: int = 0
     ruling: Ruling | None = None
     different_data: tuple[str, ...] = ()
+
+    @property
+    def version(self) -> str:
+        """The version of the kit that the record says it was made with."""
+        return str(self.game.head.get("version", ""))
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is not wrong but should be known: another version, known or not, made the record."""
+        other = _not_of_the_seed(self.game)
+        seed = self.game.head.get("seed")
+        told = (
+            (f"rolls that are not those of the seed {seed}, so typed in or thrown otherwise: {other}",) if other else ()
+        )
+        if self.version == VERSION:
+            return told
+        known = all(part.isdigit() for part in self.version.split(".")) and _parts(self.version) < _parts(VERSION)
+        which = "an earlier version" if known else "a version unknown here"
+        return (f"made with {self.version}, {which}; this is {VERSION}", *told)
+
+
+def _not_of_the_seed(game: Game) -> int:
+    """How many rolls differ from what the stated seed gives there; 0 where none is stated."""
+    seed = game.head.get("seed")
+    if seed is None:
+        return 0
+    luck, twin, count = Seeded(seed), game.branch(), 0
+    for node in game.tree.nodes[1:]:
+        twin.at = node.parent
+        chance = twin.chance if node.result is not None else None
+        if chance is not None:
+            view = twin.view(twin.seat)
+            drawn = luck.draw(twin.node.rolls, chance.count(view), chance.pool(view), chance.replacing)
+            count += drawn != tuple(node.result or ())
+    return count
+
+
+def _parts(version: str) -> list[int]:
+    return [int(part) for part in version.split(".") if part.isdecimal()]
+
+
+def _json(text: str) -> Any:
+    """JSON in which no key stands twice: of two values a reader would see one and the replay use the other."""
+
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found = dict(pairs)
+        if len(found) < len(pairs):
+            names = [name for name, _ in pairs]
+            raise ValueError(f"'{next(name for name in names if names.count(name) > 1)}' stands twice")
+        return found
+
+    return json.loads(text, object_pairs_hook=once)
 
 
 def write_record(game: Game) -> str:
@@ -154,7 +208,7 @@ def _head(lines: list[str], name: str) -> Head:
     if not lines:
         raise RecordError(f"{name}: the file is empty; a record begins with its head")
     try:
-        return Head.model_validate(json.loads(lines[0]))
+        return Head.model_validate(_json(lines[0]))
     except (ValueError, RecursionError) as error:
         raise RecordError(f"{name}, line 1: this is no head of a record: {_first(error)}") from error
 
@@ -180,7 +234,7 @@ def _replay(game: Game, head: Head, lines: list[str], different: tuple[str, ...]
         if not line.strip():
             continue
         try:
-            raw = json.loads(line)
+            raw = _json(line)
             if closing is not None:
                 return _stop(game, head, number, "an entry follows the closing line", None, different)
             if isinstance(raw, dict) and "closed" in raw:
@@ -233,6 +287,8 @@ def _luck(game: Game, head: Head) -> None:
 
 def _stop(game: Game, head: Head, line: int, trouble: str, ruling: Ruling | None, different: tuple[str, ...]) -> Loaded:
     _luck(game, head)
+    if head.version != VERSION:
+        trouble = f"{trouble} (made with version {head.version}, read with {VERSION})"
     return Loaded(game, False, f"line {line}: {trouble}", line, ruling, different)
 
 

@@ -10,9 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from northafrica.core.dice import Seeded
 from northafrica.core.game import Game
 from northafrica.core.record import Loaded, RecordError, load_record, read_record, save_record, write_record
-from northafrica.core.start import game_from_position, make_setting, new_game
+from northafrica.core.start import VERSION, game_from_position, make_setting, new_game
 from tests.toy.game import TOY
 from tests.toy.subjects import MID
 
@@ -142,6 +143,39 @@ def test_without_digests_it_is_unverified() -> None:
     assert "unverified" in loaded.trouble
     assert loaded.line == 0
     assert len(loaded.game.tree.nodes) == 9
+
+
+def test_a_key_that_stands_twice_is_refused() -> None:
+    twice = LINES[3].replace('{"n": 3', '{"order": "commit", "n": 3')
+    loaded = read([*LINES[:3], twice, *LINES[4:]])
+    assert (loaded.verified, loaded.line) == (False, 4)
+    assert "'order' stands twice" in loaded.trouble
+    with pytest.raises(RecordError, match="'seats' stands twice"):
+        read([LINES[0].replace('{"format"', '{"seats": {}, "seats": {}, "format"'), *LINES[1:]])
+
+
+@pytest.mark.parametrize(("version", "word"), [("9999.9.9", "unknown"), ("0.0.1", "earlier"), ("x", "unknown")])
+def test_another_version_is_told_whether_the_record_holds_or_not(version: str, word: str) -> None:
+    sound = changed(1, version=version)
+    assert read(sound).verified
+    assert version in read(sound).notes[0]
+    assert word in read(sound).notes[0]
+    broken = read([*sound[:3], "{", *sound[4:]])
+    assert f"made with version {version}, read with {VERSION}" in broken.trouble
+    assert read(LINES).notes == ()
+
+
+def test_dice_under_a_false_seed_are_told() -> None:
+    game = new_game(SETTING, Seeded(3))
+    game.play("put dune")
+    lines = write_record(game).splitlines()
+    assert json.loads(lines[2])["dice"]
+    assert (read(lines).verified, read(lines).notes) == (True, ())
+    head = json.loads(lines[0])
+    false = next(seed for seed in range(50) if read([json.dumps(head | {"seed": seed}), *lines[1:]]).notes)
+    told = read([json.dumps(head | {"seed": false}), *lines[1:]]).notes
+    assert f"not those of the seed {false}" in told[0]
+    assert read(LINES).notes == ()
 
 
 def test_other_data_are_told() -> None:

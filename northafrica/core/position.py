@@ -301,10 +301,17 @@ class _Reader:
             # Facts and steps written by hand may have any shape inside.
             if "stack" in self.exact or "facts" in self.exact:
                 raise misfit(error) from error
-            raise PositionError(f"this position cannot be: {error}") from error
+            raise PositionError(f"this position cannot be: {self._why(error)}") from error
         self.state.events = 0
         if faults:
             raise PositionError("this position cannot be: " + "; ".join(faults))
+
+    def _why(self, error: Exception) -> str:
+        """What cannot be, in words, where no phase could be begun from it; else the error itself."""
+        try:
+            return "; ".join(self.setting.system.faults(View(self.setting, self.state))) or str(error)
+        except Exception:  # what cannot be begun may be beyond judging too
+            return str(error)
 
     def _rehearse(self, view: View) -> None:
         """Ask what will be asked first: steps written by hand fail here and not in play."""

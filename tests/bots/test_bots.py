@@ -151,3 +151,31 @@ def test_a_player_that_fails_is_told_and_the_game_goes_on(start: tuple[str, str]
     assert "was given for it" in answer.lines[0]
     assert session.game.at > 0
     assert "was given for it" not in str(session.bot(player("random")))
+
+
+HOMELESS = """northafrica position 1
+system aana
+scenario rommel
+round 2
+power germany
+phase noncombat
+at mersa_matruh: 2 germany fighter (used 3), 1 germany bomber
+at sz31: 1 germany bomber (used 3)
+at tobruk: 1 germany infantry
+at cairo: 1 uk infantry
+mark tobruk: control germany
+"""
+
+
+@pytest.mark.parametrize("who", ["fallback", "rule", "random"])
+def test_aircraft_that_reach_a_base_are_landed_before_the_phase_ends(who: str) -> None:
+    game = northafrica.position(HOMELESS)
+    bot = None if who == "fallback" else player(who, 3)
+    for _ in range(40):
+        if game.state.phase != "noncombat":
+            break
+        order = game.choice.fallback(game.view(game.seat)) if bot is None else bot.order(game)
+        assert game.check(order)
+        game.play(order)
+    lost = [(e.place, e.count) for e in game.events() if e.kind == "lost"]
+    assert (game.state.phase, lost) == ("deploy", [("sz31", 1)])

@@ -57,7 +57,7 @@ def is_island(sight: Sight, place: str) -> bool:
 
 def _landings(view: View, choice: NoncombatMove, sight: Sight) -> Iterator[Order]:
     for place, piece, n in choice.flying(view):
-        ways = choice.ways(view, place, piece)
+        ways = choice.landings(view, place, piece)
         for to in sorted(ways, key=lambda at: base_rank(sight, at)):
             yield Move((some(piece, min(n, max(1, sight.room(to)))),), ways[to])
 

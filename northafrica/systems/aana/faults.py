@@ -9,6 +9,7 @@ from northafrica.core.orders import nearest
 from northafrica.core.pieces import Piece, Stock
 from northafrica.core.table import View
 from northafrica.systems.aana import components
+from northafrica.systems.aana.bidding import SEATS
 from northafrica.systems.aana.ground import (
     AIR,
     ALLIES,
@@ -29,6 +30,7 @@ LASTING = ("cargo", "damaged", "made", "staged")
 PLACED = ("attack", "via", "crossing")
 """Statuses whose value is a place or a route."""
 NUMBERED = ("used",)
+MARKERS = ("control", SEATS)
 
 
 def faults(view: View) -> list[str]:
@@ -148,6 +150,7 @@ def _limits(view: View) -> list[str]:
 def _markers(view: View) -> list[str]:
     found = []
     for place, marks in view.state.markers.items():
+        found += [f"{place}: '{mark}' is no marker{nearest(mark, MARKERS)}" for mark in marks if mark not in MARKERS]
         power = marks.get("control", "")
         if power and power not in TURN_POWERS:
             known = ", ".join(TURN_POWERS)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from northafrica.core.common_orders import End
-from northafrica.core.groups import Keep, Picked, clear_status, everywhere, flip, lose, number, offer, pick, shift
+from northafrica.core.groups import Keep, Picked, clear_status, everywhere, number, offer, pick, shift
 from northafrica.core.naming import counted, joined
 from northafrica.core.orders import FieldSpec, Order, Path, Some
 from northafrica.core.pieces import Piece
@@ -20,7 +20,6 @@ from northafrica.systems.aana.conclude import mark, settle
 from northafrica.systems.aana.facts import facts, remember
 from northafrica.systems.aana.ground import (
     AIR,
-    CHAIN,
     SHIPS,
     SIDES,
     aloft,
@@ -37,16 +36,15 @@ from northafrica.systems.aana.ground import (
     room,
     side_of,
 )
+from northafrica.systems.aana.landing import air_problem, can_land, island_rules, lose_stranded, nearest, stranded
 from northafrica.systems.aana.mines import MINED, beside_convoys, flown_over, is_mined_sea, lie_idle, next_mined
 from northafrica.systems.aana.movement import (
-    air_path_problem,
     air_rules,
     air_way,
     expand,
     land_path_problem,
     land_ways,
     landing_ways,
-    may_land,
     on_road,
     road_ways,
     sea_rules,
@@ -93,13 +91,15 @@ class NoncombatMove(Choice):
     title: ClassVar[str] = "Noncombat moves"
 
     def prompt(self, view: View) -> Prompt:
-        flying = self.flying(view)
-        told = joined(f"{say(n, p.kind)} over {name(view, place)}" for place, p, n in flying)
+        lost = [group for group in stranded(view) if not self.landings(view, *group[:2])]
+        told = _over(view, [group for group in self.flying(view) if group not in lost])
         what = (
             f"land your aircraft ({told}), move what has not moved, then end"
-            if flying
+            if told
             else "move what has not moved, then end"
         )
+        if lost:
+            what += f"; no base is in reach of {_over(view, lost)}: lost when the phase ends"
         mined = ", ".join(name(view, zone) for zone, _ in facts(view).pending)
         if mined:
             what += f"; ships wait in mined waters ({mined}): commit once all have sailed, and the mines are decided"
@@ -107,11 +107,27 @@ class NoncombatMove(Choice):
                       ("ncm.who", "ncm.land.where", "ncm.air.landing", "coast.move", "truck.load"))  # fmt: skip
 
     def flying(self, view: View) -> list[tuple[str, Piece, int]]:
-        """Aircraft still in the air."""
-        return list(everywhere(view, lambda p: mine(view, p) and aloft(p)))
+        """Aircraft still in the air, wherever an attack took them or a position shows them."""
+        over = stranded(view)
+        return [group for group in everywhere(view, lambda p: mine(view, p)) if aloft(group[1]) or group in over]
+
+    def landings(self, view: View, place: str, piece: Piece) -> dict[str, Path]:
+        """Where an aircraft may still land, with one way each."""
+        return self.ways(view, place, piece) if may_go(view, place)(piece) else {}
+
+    def must_land(self, view: View) -> list[tuple[str, Piece, int, Path]]:
+        """Aircraft that have no landing space under them and reach one, each with the way to one."""
+        found, side = [], side_of(view.state.power)
+        for place, piece, n in stranded(view):
+            ways = self.landings(view, place, piece)
+            if ways:
+                found.append((place, piece, n, nearest(view, side, ways)))
+        return found
 
     def kinds(self, view: View) -> tuple[type[Order], ...]:
-        return (Move, Commit, End) if facts(view).pending else (Move, End)
+        if facts(view).pending:
+            return (Move, Commit, End)
+        return (Move,) if self.must_land(view) else (Move, End)
 
     # -- offers ----------------------------------------------------------------------------------
     def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
@@ -230,13 +246,19 @@ class NoncombatMove(Choice):
         return None
 
     def wrong_kind(self, view: View, order: Order) -> Ruling:
+        if isinstance(order, End):
+            found = self.must_land(view)
+            text = f"aircraft that can land must: {joined(can_land(view, *group) for group in found)}"
+            left, steps = points(view, found[0][1]), len(found[0][3]) - 1
+            further = ("combat.air-stays", "ncm.air.remaining", "ncm.air.lost")
+            return Ruling.refuse("ncm.air.landing", text, *further, points=left, spaces=steps)
         return Ruling.first(out_of_place(order), super().wrong_kind(view, order))
 
     def _check_end(self, view: View) -> Ruling:
-        notes = [
-            f"{say(n, p.kind)} over {name(view, place)} will be lost: not landed" for place, p, n in self.flying(view)
-        ]
-        return Ruling.allow(notes)
+        lost = () if facts(view).pending else stranded(view)
+        return Ruling.allow(
+            f"{say(n, p.kind)} over {name(view, at)} will be lost: no base in reach" for at, p, n in lost
+        )
 
     # -- acting ----------------------------------------------------------------------------------
     def play(self, table: Table, order: Order) -> None:
@@ -264,7 +286,17 @@ class NoncombatMove(Choice):
             arrive(table, way[-1], idle)
 
     def fallback(self, view: View) -> Order:
+        """The end, once all aircraft that can land have landed; a landing until then."""
+        if facts(view).pending:
+            return End()
+        for _, piece, n, way in self.must_land(view):
+            free = max(1, room(view, way[-1], side_of(piece.power)))
+            return Move((Some(min(n, free), piece.kind, piece.power, piece.status),), way)
         return End()
+
+
+def _over(view: View, groups: Sequence[tuple[str, Piece, int]]) -> str:
+    return joined(f"{say(n, piece.kind)} over {name(view, place)}" for place, piece, n in groups)
 
 
 def why_not(view: View, place: str, piece: Piece) -> Ruling:
@@ -321,40 +353,6 @@ def land_problem(view: View, piece: Piece, way: Path) -> Ruling | None:
     rules = ("coast.move", "board.coast-road", "board.coast-road-break", chart.row(piece))
     rule = "scout.patrol" if piece.has("fought") else "ncm.land.where"
     return Ruling.refuse(rule, text, *rules, points=left, spaces=steps)
-
-
-def air_problem(view: View, piece: Piece, way: Path) -> Ruling | None:
-    """Why an aircraft may not fly and land so; None if it may."""
-    side = side_of(piece.power)
-    problem = air_path_problem(view, side, way)
-    if problem is not None:
-        return problem
-    steps, left = len(way) - 1, points(view, piece)
-    if steps > left:
-        return Ruling.refuse(
-            "ncm.air.remaining",
-            f"the {word(piece.kind)} has {counted(left, 'point')} left; {name(view, way[-1])} is {steps} away",
-            "air.count",
-            chart.row(piece),
-            *island_rules(view, way),
-            points=left,
-            spaces=steps,
-        )
-    if not may_land(view, side, way[-1]):
-        text = f"{name(view, way[-1])} bore no friendly control marker at the start of this turn"
-        unnamed = ("board.unnamed-islands",) if has_unnamed_islands(view, way[-1]) else ()
-        return Ruling.refuse("ncm.air.landing", text, "control.rp-only", *unnamed)
-    return None
-
-
-def island_rules(view: View, way: Path) -> tuple[str, ...]:
-    """Rule board.islands, where a flight ends on one: its zone and itself count 1 each."""
-    return ("board.islands",) if data(view).has_tag(way[-1], "island") else ()
-
-
-def has_unnamed_islands(view: View, zone: str) -> bool:
-    """Whether a zone shows islands that are no spaces."""
-    return any(f.space == zone and f.feature == "unnamed_islands_not_spaces" for f in data(view).features)
 
 
 def sea_problem(view: View, piece: Piece, way: Path) -> Ruling | None:
@@ -473,14 +471,3 @@ class NoncombatMines(Automatic):
             table.finish()
             return
         next_mined(table)
-
-
-def lose_stranded(table: Table) -> None:
-    """Rule ncm.air.lost."""
-    side = side_of(table.state.power)
-    for place, piece, n in list(everywhere(table, lambda p: mine(table, p) and p.kind in AIR)):
-        if place in ("reinforcements", *CHAIN) or may_land(table, side, place):
-            continue
-        lose(table, place, piece, n, "no base", "ncm.air.lost", "comp.return-to-pool")
-    for place, piece, n in list(everywhere(table, lambda p: mine(table, p) and aloft(p))):
-        flip(table, place, piece, n, aloft=None)

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from html import escape
-from importlib.resources import files
 
+from markupsafe import Markup
+
+from northafrica.core.html import NOTHING, tag, together
 from northafrica.core.orders import nearest
 from northafrica.core.sheets import SheetTable, Word, read_sheet
 from northafrica.core.start import VERSION
-from northafrica.lab.printing import PAPER, Handout, HandoutError
+from northafrica.lab.printing import PAPER, Handout, HandoutError, page
 from northafrica.systems import SYSTEMS
 
 NUMBER = re.compile(r"[-+]?[\d/-]*")
@@ -36,43 +37,31 @@ def sheet(system: str, *, words: bool = True, paper: str = "A4") -> Handout:
     if not tables:
         raise HandoutError(f"{game.title} declares no sheet")
     glossary = read_sheet(system).words if words else ()
-    parts = [f"<h1>{escape(game.title)}</h1>", *map(_table, tables), _words(glossary)]
-    parts.append(f"<footer>Numbers from data/{system}. Made with northafrica {VERSION}.</footer>")
-    return Handout(_page(f"{game.title}: the sheet", paper, "\n".join(filter(None, parts))), f"{game.title}: sheet")
+    parts = [tag("h1", game.title), *map(_table, tables), _words(glossary)]
+    parts.append(tag("footer", f"Numbers from data/{system}. Made with northafrica {VERSION}."))
+    return Handout(page(f"{game.title}: the sheet", paper, parts, "sheet.css"), f"{game.title}: sheet")
 
 
-def _page(title: str, paper: str, body: str) -> str:
-    size, width = PAPER[paper]
-    style = (files("northafrica.lab") / "sheet.css").read_text(encoding="utf-8")
-    style = style.replace("PAPER", size).replace("WIDTH", width)
-    return (
-        f'<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{escape(title)}</title>\n'
-        f"<style>\n{style}</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
-    )
+def _table(table: SheetTable) -> Markup:
+    head = tag("thead", tag("tr", *(tag("th", cell) for cell in table.head))) if any(table.head) else NOTHING
+    rows = tag("tbody", *(tag("tr", *map(_cell, row)) for row in table.rows))
+    note = tag("p", _told(table.note), class_="note") if table.note else NOTHING
+    title = tag("h2", table.title)
+    return tag("section", title, tag("table", head, rows), note, class_="wide" if table.wide else None)
 
 
-def _table(table: SheetTable) -> str:
-    head = "".join(f"<th>{escape(cell)}</th>" for cell in table.head) if any(table.head) else ""
-    rows = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in table.rows)
-    note = f'<p class="note">{_told(table.note)}</p>' if table.note else ""
-    kind = ' class="wide"' if table.wide else ""
-    top = f"<thead><tr>{head}</tr></thead>" if head else ""
-    return f"<section{kind}><h2>{escape(table.title)}</h2><table>{top}<tbody>{rows}</tbody></table>{note}</section>"
+def _cell(text: str) -> Markup:
+    return tag("td", _told(text), class_="number" if NUMBER.fullmatch(text) else None)
 
 
-def _cell(text: str) -> str:
-    number = ' class="number"' if NUMBER.fullmatch(text) else ""
-    return f"<td{number}>{_told(text)}</td>"
-
-
-def _told(text: str) -> str:
+def _told(text: str) -> Markup:
     """A text with the ids of its rules in small print."""
-    return RULES.sub(r"<small>\1</small>", escape(text))
+    return together(*(tag("small", part) if RULES.fullmatch(part) else part for part in RULES.split(text)))
 
 
-def _words(words: Iterable[Word]) -> str:
-    told = "".join(f"<p><b>{escape(word.word)}</b>: {_told(meaning(word))}</p>" for word in words)
-    return f'<section class="words"><h2>Words</h2><div>{told}</div></section>' if told else ""
+def _words(words: Iterable[Word]) -> Markup:
+    told = [tag("p", tag("b", word.word), ": ", _told(meaning(word))) for word in words]
+    return tag("section", tag("h2", "Words"), tag("div", *told), class_="words") if told else NOTHING
 
 
 def meaning(word: Word) -> str:

@@ -59,8 +59,8 @@ class Handout:
         return save_text(self.html, file)
 
     def _repr_html_(self) -> Markup:
-        page = str(self.html)  # as text: the page inside the page reads it again
-        return tag("iframe", title=self.title, srcdoc=page, style="width:100%;height:640px")
+        inside = str(self.html)  # as text: the page inside the page reads it again
+        return tag("iframe", title=self.title, srcdoc=inside, style="width:100%;height:640px")
 
     def __repr__(self) -> str:
         return f"<Handout {self.title}: {len(self.html) // 1024} kB of HTML>"
@@ -117,7 +117,7 @@ def handout(
         _answers(found, game) if answers == "last" else NOTHING,
         tag("footer", _origin(game)),
     ]
-    return Handout(_page(name, paper, parts), name)
+    return Handout(page(name, paper, parts), name)
 
 
 def _sheet(
@@ -134,7 +134,7 @@ def _sheet(
         _answers(found, None) if answers == "last" else NOTHING,
         tag("footer", "Made with northafrica ", VERSION, "."),
     ]
-    return Handout(_page(name, paper, parts), name)
+    return Handout(page(name, paper, parts), name)
 
 
 def _opening(text: str, names: bool) -> Iterator[Markup]:
@@ -168,9 +168,10 @@ def _file(file: Path) -> Game:
 
 
 # -- parts -----------------------------------------------------------------------------------------
-def _page(title: str, paper: str, parts: Sequence[Markup]) -> Markup:
+def page(title: str, paper: str, parts: Sequence[Markup], style: str = "handout.css") -> Markup:
+    """A page of its own on a paper, with one of the lab's style sheets."""
     size, width = PAPER[paper]
-    style = (files("northafrica.lab") / "handout.css").read_text(encoding="utf-8")
+    style = (files("northafrica.lab") / style).read_text(encoding="utf-8")
     style = style.replace("PAPER", size).replace("WIDTH", width)
     return document(title, style, *parts)
 

@@ -49,6 +49,7 @@ class Answer:
     ruling: Ruling | None = None
     rule: Rule | None = None
     events: tuple[Event, ...] = field(default=(), repr=False)
+    warnings: tuple[str, ...] = field(default=(), repr=False)
 
     def __str__(self) -> str:
         # names of rules and units are never torn apart
@@ -486,9 +487,10 @@ class Session:
         events = tuple(events)
         if events:
             self._tips[id(self.game)] = self.game.at
-        lines = (*dict.fromkeys(self._troubles), *self.tell(events))
+        warnings = tuple(dict.fromkeys(self._troubles))
         self._troubles.clear()
-        answer = self.say(Answer(True, headline, lines, events=events))
+        lines = (*warnings, *self.tell(events))
+        answer = self.say(Answer(True, headline, lines, events=events, warnings=warnings))
         self._autosave()
         for listener in list(self.listeners):
             listener(self)

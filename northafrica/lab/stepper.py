@@ -321,7 +321,7 @@ class Stepper:
 
     def _draw_words(self) -> None:
         session, last = self.session, self.session.last
-        lines = session.tell(last.events, self._eyes) if last.events else last.lines
+        lines = (*last.warnings, *session.tell(last.events, self._eyes)) if last.events else last.lines
         _set(self._banner, words.banner(session))
         _set(self._rules, words.rules_in_play(session))
         _set(self._answer, words.answer_box(last, lines, session.answers))

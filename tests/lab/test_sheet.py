@@ -31,7 +31,7 @@ def test_a_sheet_stands_alone(system: str) -> None:
     found = Reader(page)
     assert not found.stack
     assert not found.addresses
-    assert all(table.title.replace("'", "&#x27;") in page for table in tables(system).values())
+    assert all(table.title.replace("'", "&#39;") in page for table in tables(system).values())
     assert "Words</h2>" in page
     assert "Words</h2>" not in sheet(system, words=False).html
 

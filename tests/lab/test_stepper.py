@@ -282,6 +282,8 @@ def test_a_failing_bot_and_a_failing_form_are_told(table: Stepper, monkeypatch: 
         patch.setattr("northafrica.bots.rule.RuleBot.order", lambda *_: 1 / 0)
         press(table, "bot")
         assert "ZeroDivisionError" in table._answer.value
+        assert table.game.node is not node  # a plain order was given in its place
+        press(table, "undo")
         patch.setattr(type(table.game.choice), "values", lambda *_: 1 / 0)
         table.form._known.clear()
         table.form.kind.value = "end"

@@ -12,7 +12,7 @@ from northafrica.core.step import Choice
 from northafrica.core.table import View
 from northafrica.core.written import steps_hold
 
-PATIENCE = 150
+PATIENCE = 60
 """Orders given in one phase of one power, after which it is brought to its end."""
 TRIES = 4
 SELDOM = {"drop": 0.1, "spend": 0.1}

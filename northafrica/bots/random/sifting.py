@@ -7,8 +7,6 @@ from typing import Any
 
 from northafrica.core.orders import FieldSpec, Order
 from northafrica.core.table import View
-from northafrica.systems.afrika2 import mussolini
-from northafrica.systems.afrika2.entities import AXIS
 
 
 def sift(view: View, kind: type[Order], field: FieldSpec, offered: Sequence[Any]) -> Sequence[Any]:
@@ -20,6 +18,9 @@ def sift(view: View, kind: type[Order], field: FieldSpec, offered: Sequence[Any]
 
 def _eastward(view: View, routes: Sequence[Any]) -> Sequence[Any]:
     """While Mussolini asks for units east of his line, the Axis goes and stays there."""
+    from northafrica.systems.afrika2 import mussolini
+    from northafrica.systems.afrika2.entities import AXIS
+
     if view.state.power != AXIS or view.state.round > mussolini.LAST_TURN:
         return routes
     east = [way for way in routes if mussolini.east_of_line(view, way[-1])]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -277,27 +277,29 @@ class Declare(Choice):
 
     def _idle_movers(self, view: View, now: View) -> Ruling | None:
         """Units that moved must attack, and come before others where the supply is not enough for all."""
+        for origin, piece, n, target in self._must(view, now):
+            moved = f"{say(n, piece.kind)} moved to {name(now, origin)}"
+            text = f"{moved} and must attack, for example {name(now, target)}"
+            return Ruling.refuse("declare.moved-land-must", text, "amove.must-attack")
+        return None
+
+    def _must(self, view: View, now: View) -> Iterator[tuple[str, Piece, int, str]]:
+        """The units that moved and do not attack yet though they can: from where, which, how many, and a target."""
         waiting = list(
             everywhere(now, lambda p: is_land(p) and p.has("moved") and not p.has("attack") and mine(now, p))
         )
         left = self._with_movers_only(view, now) if waiting else now
         for origin, piece, n in waiting:
-            if not may_attack(now, origin)(piece):
-                continue
-            for target in has_target(now, piece, origin):
-                if total_in_reach(left, origin) >= cost(now, origin, target, [(piece, 1)]):
-                    moved = f"{say(n, piece.kind)} moved to {name(now, origin)}"
-                    text = f"{moved} and must attack, for example {name(now, target)}"
-                    return Ruling.refuse("declare.moved-land-must", text, "amove.must-attack")
-        return None
+            if may_attack(now, origin)(piece):
+                for target in has_target(now, piece, origin):
+                    if total_in_reach(left, origin) >= cost(now, origin, target, [(piece, 1)]):
+                        yield origin, piece, n, target
 
     def _with_movers_only(self, view: View, now: View) -> View:
         """The board as the lines of units that moved would leave it: what the others spent is not spent."""
         kept = replace(self, lines=())
-        for line in self.lines:
-            assert isinstance(line, Attack)
-            moved = any(p.has("moved") and p.get("attack") == line.target for p in now.state.at(line.origin))
-            if moved and kept.check(view, line):
+        for n, line in enumerate(self.lines, 1):
+            if self._by_movers(now, n) and kept.check(view, line):
                 kept = replace(kept, lines=(*kept.lines, line))
         return kept.projected(view)
 
@@ -322,7 +324,28 @@ class Declare(Choice):
     def fallback(self, view: View) -> Order | None:
         if self.check(view, Commit()):
             return Commit()
-        return Drop(len(self.lines)) if self.lines else None
+        now = self.projected(view)
+        due = next((attack for attack in self._due(view, now) if self.check(view, attack)), None)
+        if due is not None or not self.lines:
+            return due
+        # those that must attack come last: else their line would be dropped and given again for ever
+        return Drop(max(range(1, len(self.lines) + 1), key=lambda n: (not self._by_movers(now, n), n)))
+
+    def _by_movers(self, now: View, n: int) -> bool:
+        """Whether units that moved attack in a line of the plan."""
+        line = self.lines[n - 1]
+        assert isinstance(line, Attack)
+        return any(p.has("moved") and p.get("attack") == line.target for p in now.state.at(line.origin))
+
+    def _due(self, view: View, now: View) -> Iterator[Attack]:
+        """Attacks by the units that must, one kind at a time, as many as can be paid for."""
+        for origin, piece, n, target in self._must(view, now):
+            found = sources(now, origin, acting_side(now))
+            for count in range(n, 0, -1):
+                units = (Some(count, piece.kind, piece.power, piece.status),)
+                need = cost(now, origin, target, [(piece, count)])
+                yield Attack(target, origin, units)
+                yield from (Attack(target, origin, units, ((place, need),)) for place, has in found if has >= need > 0)
 
 
 def total_in_reach(view: View, origin: str) -> int:

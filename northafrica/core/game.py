@@ -236,7 +236,7 @@ class Game:
         >>> game.legal("place", units="1 infantry")
         ['csz_atlantic', 'csz_indian']
         >>> print(*game.legal("place", more="units", units="1 infantry"), sep=", ")
-        1
+        2 artillery, 2 anti_tank_gun, 3 aaa, 2 scout_car, 1 tank, 1 destroyer, 1 submarine
         """
         choice = self.choice
         if choice is None:

@@ -102,7 +102,9 @@ def _stations(game: Game, weights: Mapping[str, int], most: int) -> dict[str, st
         return {place: place for place in weights}
     land = ground(game.setting)
     outside = [place for place in weights if place not in land.shapes]
-    noted = [shape.space for shape in land.named if shape.rank in (1, 2)] or list(weights)
+    noted = [shape.space for shape in land.named if shape.rank in (1, 2)] or [
+        place for place in weights if place in land.shapes
+    ]
     first = {place: _nearest(land, place, noted) for place in weights if place in land.shapes}
     sums: dict[str, int] = {}
     for place, station in first.items():

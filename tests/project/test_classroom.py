@@ -27,6 +27,8 @@ name = "six"
 wheels = [{ url = "https://example.org/six-1.17.0-py2.py3-none-any.whl" }]
 """
 HOPELESS = "3.13"
+EMPTY = hashlib.sha256(b"PK\x05\x06" + bytes(18)).hexdigest()
+"""The digest of a wheel with nothing in it."""
 
 
 def play(command: Sequence[str]) -> str | None:
@@ -48,10 +50,19 @@ def play(command: Sequence[str]) -> str | None:
 def played(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(maker, "run", play)
     monkeypatch.setattr(maker, "has_hatchling", lambda python: True)
+    monkeypatch.setattr(maker, "digests", lambda lock: frozenset({EMPTY}))
 
 
 def make(folder: Path, *machines: str) -> maker.Stick:
     return maker.make(folder, Path(sys.executable), [Machine(*name.split("-")) for name in machines])
+
+
+def test_a_file_that_the_kits_lock_does_not_name_gets_onto_no_stick(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(maker, "digests", lambda lock: frozenset({"0" * 64}))
+    with pytest.raises(maker.StickError, match=r"six-1\.17\.0-py3-none-any\.whl is not the file that lab.txt names"):
+        make(tmp_path / "stick", "windows-3.12")
 
 
 def test_the_folder_holds_all_it_needs(tmp_path: Path) -> None:

@@ -73,6 +73,6 @@ def reshuffled(setting: Setting, state: State, seat: str, rng: random.Random) ->
 
 
 TOYS = (
-    Subject(TOY, "well", seeds=(2, 11, 26), orders=200, judged=JUDGED, blind=reshuffled),
+    Subject(TOY, "well", seeds=(2, 11, 26), orders=300, judged=JUDGED, blind=reshuffled),
     Subject(TOY, "well", {"dry": "yes"}, THREE, (2, 15, 31), 200, blind=reshuffled, tag="three"),
 )

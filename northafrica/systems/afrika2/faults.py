@@ -13,6 +13,7 @@ from northafrica.systems.afrika2.entities import (
     BOXES,
     CONNECTING,
     CW,
+    FREE,
     HELD,
     LEADERS,
     OFF_MAP,
@@ -66,7 +67,7 @@ def _pieces(view: View) -> Iterator[str]:
 
 
 def _statuses(piece: Piece, what: str) -> Iterator[str]:
-    known = (*LASTING, *PHASE_STATUS)
+    known = (*LASTING, *PHASE_STATUS, *FREE)
     for status, value in piece.status:
         if status not in known:
             yield f"{what}: '{status}' is no status of a unit{nearest(status, known)}"

@@ -75,7 +75,9 @@ def _italian(view: View, kind: str) -> str:
 
 def marked(state: State, blank: Facts) -> State:
     """A state with its memory as the marks that `recall` reads, as far as it differs from that of the scenario."""
-    found: Facts = state.facts
+    found: Facts | None = state.facts
+    if found is None:  # a bare board remembers nothing
+        return state
     east = set(found.lost_east)
     marks = {
         "destroyed": " ".join(kind for kind in found.lost_ever if kind not in east),

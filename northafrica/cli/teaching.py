@@ -68,6 +68,8 @@ def collect(options: argparse.Namespace) -> Answer:
         f"{row['name']}: {row['points']} of {row['of']} points, {row['solved']} solved ({row['file']})"
         for row in totals.to_dict("records")
     ]
+    if not frame.attrs["files"]:
+        lines.append(f"no file of results lies in {options.folder}")
     files = [f"{file}: {what}" for file, what in frame.attrs["files"].items()]
     absent = [f"missing: {name}" for name in frame.attrs["missing"]]
     broken = int((frame.exercise == "").sum())

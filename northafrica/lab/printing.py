@@ -52,9 +52,15 @@ class Handout:
     def save(self, file: Path | str, browser: str = "") -> Path:
         """Write the page; returns its path. A name that ends in `.pdf` is printed by a browser (see `pdf`).
 
-        `browser`: the program that prints, where it is not found by itself. Raises PdfError.
+        `browser`: the program that prints, where it is not found by itself. Raises PdfError, and HandoutError for
+        another ending than `.html` and `.pdf`.
         """
-        if Path(file).suffix.lower() == ".pdf":
+        ending = Path(file).suffix.lower()
+        if ending not in (".html", ".htm", ".pdf"):
+            raise HandoutError(
+                f"{file}: a page is written as .html or .pdf, not as '{ending or 'a name without ending'}'"
+            )
+        if ending == ".pdf":
             return print_pdf(self.html, file, browser)
         return save_text(self.html, file)
 

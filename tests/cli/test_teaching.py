@@ -43,11 +43,16 @@ def test_a_sheet_is_written(run: Run, tmp_path: Path, monkeypatch: pytest.Monkey
     said = run("sheet", "afrika", "--out", "x.html")
     assert said.code == 2
     assert "did you mean afrika2?" in said.err
+    said = run("sheet", "aana", "--out", "x.docx")
+    assert said.code == 2
+    assert "x.docx: a page is written as .html or .pdf" in said.err
+    assert not (tmp_path / "x.docx").exists()
 
 
 def test_results_are_collected(run: Run, lesson: Path) -> None:
     folder = lesson / "in"
     folder.mkdir()
+    assert "no file of results lies in" in run("collect", str(folder), str(lesson / "e.toml")).out
     done = {"seven": {"answers": ["yes", "no"], "hints": 1, "shown": False, "solved": ""}}
     (folder / "results-ann.json").write_text(
         json.dumps({"format": "northafrica progress 1", "name": "Ann", "exercises": done})

@@ -98,18 +98,18 @@ def test_a_newcomer_goes_through_the_first_page(
 
 
 def step_through_the_beginning(page: Page) -> None:
-    """Shift and Enter from the first cell to the one that says who decides."""
+    """Shift and Enter from the first cell to the first orders."""
     expect(page.get_by_role("heading", name="A turn, step by step")).to_be_visible(timeout=PATIENCE)
-    for _ in range(6):
+    for _ in range(7):
         page.keyboard.press("Shift+Enter")
-    says(page.locator(".jp-OutputArea-output").filter(has_text="allies decides").first, "choose_for_me", START)
+    says(page.locator(".jp-OutputArea-output").filter(has_text="played: choose_for_me").first, "placed", START)
     table = page.locator(".na-stepper").first
-    says(table.locator(".na-turn-box"), "Round 7 of 14")
+    says(table.locator(".na-turn-box"), "Round 1 of 14")
 
 
 def look_at_the_board(page: Page) -> None:
     """The first table, and in its list of spaces the garrison of Tobruk."""
-    walk_to_cell(page, "table = Stepper(torch", "ArrowUp")
+    walk_to_cell(page, "desert = Stepper(", "ArrowUp")
     table = page.locator(".na-stepper").first
     tab_to(page, ".na-rules ul")
     says(table.locator(".na-rules"), "p.")

@@ -138,9 +138,10 @@ def check(view: View, order: Mine, money: int) -> Ruling:
     if at_sea and order.facing:
         return Ruling.refuse("mine.sea.cost", "a sea mine covers its whole zone and faces nothing")
     if not at_sea and order.facing not in borders(view, order.space):
-        choices = joined(borders(view, order.space), "or")
+        near = borders(view, order.space)
         if not order.facing:
-            return Ruling.ambiguous(f"say which border the mine faces: write 'facing' and {choices}")
+            return Ruling.ambiguous(f"say which border the mine faces: write 'facing' and {joined(near, 'or')}")
+        choices = joined((name(view, space) for space in near), "or")
         text = f"a mine in {name(view, order.space)} can face {choices}, not {name(view, order.facing)}"
         return Ruling.refuse("mine.land.border", text, "req.mines-now")
     cost = data(view).tokens["sea_mine" if at_sea else "land_mine"].cost

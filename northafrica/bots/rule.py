@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable
-from functools import cache
-from importlib import import_module
-from importlib.util import find_spec
 from typing import TypeAlias
 
+from northafrica.bots.of_system import of_system
 from northafrica.bots.random import random_order
 from northafrica.core.game import Game
 from northafrica.core.orders import Order, specs
@@ -19,13 +17,9 @@ Hints: TypeAlias = Callable[[View, Choice], Iterable[Order]]
 PATIENCE = 250
 
 
-@cache
 def hints_for(system: str) -> Hints | None:
-    """The rules of thumb for a system, from the module of its name in this folder; None if there are none."""
-    name = f"northafrica.bots.{system}"
-    if find_spec(name) is None:
-        return None
-    found: Hints | None = getattr(import_module(name), "hints", None)
+    """The rules of thumb for a system; None if there are none."""
+    found: Hints | None = of_system(system, "hints")
     return found
 
 

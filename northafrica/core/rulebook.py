@@ -25,6 +25,11 @@ class Provenance:
     confidence: str
     note: str = ""
 
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether the number is reconstructed, or not certain for another reason."""
+        return self.confidence in ("low", "medium")
+
     def __str__(self) -> str:
         tail = f" ({self.note})" if self.note else ""
         return f"{self.source}; confidence {self.confidence}{tail}"

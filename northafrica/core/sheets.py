@@ -11,6 +11,10 @@ from dataclasses import dataclass
 from functools import cache
 
 from northafrica.core.paths import data_path
+from northafrica.core.rulebook import Provenance
+
+DOUBT = " ?"
+"""Stands behind what is reconstructed or not certain."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +31,11 @@ class SheetTable:
         for row in self.rows:
             if len(row) != len(self.head):
                 raise ValueError(f"'{self.title}': {len(row)} cells where {len(self.head)} columns are: {row}")
+
+
+def doubted(text: str, *sources: Provenance | None) -> str:
+    """A text, marked where one of the sources of its row is doubtful."""
+    return text + DOUBT if any(source is not None and source.is_doubtful for source in sources) else text
 
 
 @dataclass(frozen=True)

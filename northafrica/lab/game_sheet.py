@@ -14,12 +14,12 @@ from markupsafe import Markup
 
 from northafrica.core.html import NOTHING, tag, together
 from northafrica.core.orders import nearest
-from northafrica.core.sheets import SheetTable, Word, read_sheet
+from northafrica.core.sheets import DOUBT, SheetTable, Word, read_sheet
 from northafrica.core.start import VERSION
 from northafrica.lab.printing import PAPER, Handout, HandoutError, page
 from northafrica.systems import SYSTEMS
 
-NUMBER = re.compile(r"[-+]?[\d/-]*")
+NUMBER = re.compile(r"[-+]?[\d/-]*( \?)?")
 RULES = re.compile(r"(\[[\w., -]+\])")
 
 
@@ -38,6 +38,9 @@ def sheet(system: str, *, words: bool = True, paper: str = "A4") -> Handout:
         raise HandoutError(f"{game.title} declares no sheet")
     glossary = read_sheet(system).words if words else ()
     parts = [tag("h1", game.title), *map(_table, tables), _words(glossary)]
+    if any(DOUBT in cell for table in tables for row in table.rows for cell in row):
+        told = "marks what the rulebook does not make certain or what is reconstructed; the data say which"
+        parts.append(tag("p", f"{DOUBT.strip()} {told}.", class_="note"))
     parts.append(tag("footer", f"Numbers from data/{system}. Made with northafrica {VERSION}."))
     return Handout(page(f"{game.title}: the sheet", paper, parts, "sheet.css"), f"{game.title}: sheet")
 

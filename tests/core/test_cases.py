@@ -9,6 +9,7 @@ import pytest
 
 from northafrica.core.cases import CASE_KEYS, EXPECT_KEYS, ITEM_KEYS, CaseError, read_case, run_case
 from northafrica.systems import SYSTEMS as GAMES
+from tests.lab.positions import TWO_SOURCES
 from tests.toy.game import TOY
 from tests.toy.subjects import MID
 
@@ -191,19 +192,7 @@ def test_nothing_else() -> None:
 UNCLEAR = {
     "title": "an order that leaves open what is meant",
     "system": "aana",
-    "position": """northafrica position 1
-system aana
-scenario torch
-round 9
-power uk
-phase combat_move
-at mersa_matruh: 6 uk infantry
-at tobruk: 1 germany infantry
-stock mersa_matruh: supply 3
-stock cairo: supply 3
-mark tobruk: control germany
-mark cairo: control uk
-mark tunis: control germany""",
+    "position": TWO_SOURCES,
 }
 UNPAID = {"order": "attack tobruk from mersa_matruh with 6 infantry"}
 

@@ -15,21 +15,8 @@ from northafrica.core.game import Game
 from northafrica.core.orders import Order
 from northafrica.lab import Answer, Session
 from northafrica.lab.autosave import Autosave, autosave_for, found_for, look, release
+from tests.lab.positions import TWO_SOURCES
 
-TWO_SOURCES = """northafrica position 1
-system aana
-scenario torch
-round 9
-power uk
-phase combat_move
-at mersa_matruh: 6 uk infantry
-at tobruk: 1 germany infantry
-stock mersa_matruh: supply 3
-stock cairo: supply 3
-mark tobruk: control germany
-mark cairo: control uk
-mark tunis: control germany
-"""
 UNPAID = "attack tobruk from mersa_matruh with 6 infantry"
 
 

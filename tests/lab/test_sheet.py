@@ -58,7 +58,7 @@ def test_units_of_every_power_with_the_abilities_of_the_chart() -> None:
     stuka, level = sorted(rows, key=lambda row: row[3])
     assert stuka[1] == "German (Ju 87 Stuka)"
     assert "targets a type at sea" in stuka[7]
-    assert level[1:7] == ("Italian (SM.79), British (Halifax), American (B-17)", "10", "6", "1", "6", "2, 3, 3")
+    assert level[1:7] == ("Italian (SM.79) ?, British (Halifax), American (B-17)", "10", "6", "1", "6", "2, 3, 3")
     assert level[7] == "collateral damage"
 
 
@@ -89,7 +89,7 @@ def test_victory_and_limits_of_places() -> None:
     assert ("both", "Allies", "Total, at once", "capture Tunis") in aims
     places = {row[n]: row[n + 1 : n + 3] for row in tables("aana")["Points and stacking limits"].rows for n in (0, 4)}
     assert places["Malta"] == ("15", "3")
-    assert places["Gibraltar"] == ("-", "2")
+    assert places["Gibraltar"] == ("-", "2 ?")
 
 
 def test_what_cannot_be_printed_is_said() -> None:
@@ -116,3 +116,12 @@ def test_the_glossary_of_the_docs_is_that_of_the_games() -> None:
     for system in GAMES:
         for word in read_sheet(system).words:
             assert f"| **{word.word}** | {word.means}" in text, word.word
+
+
+def test_what_is_not_certain_is_marked_on_paper() -> None:
+    """`data/aana`: the price of a 5-supply token and the Italian bomber's card come from no legible print."""
+    found = tables("aana")
+    assert ("5-supply token ?", "3", "15") in found["Tokens"].rows
+    assert any("Italian (SM.79) ?" in row[1] for row in found["Units, with all abilities"].rows)
+    assert not any(" ?" in cell for row in found["Victory"].rows for cell in row)
+    assert "reconstructed" in sheet("aana").html

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from northafrica.bots.afrika2 import fighting, moving, supplying
+from northafrica.bots.afrika2.sifting import sift
 from northafrica.core.orders import Order
 from northafrica.core.step import Choice
 from northafrica.core.table import View
@@ -35,6 +36,8 @@ ANSWERS: Mapping[type[Choice], Callable[[View, Any], Iterable[Order]]] = {
     stacking.Excess: fighting.thin_out,
     phase.SupplyPhase: supplying.supply,
 }
+
+__all__ = ["hints", "sift"]
 
 
 def hints(view: View, choice: Choice) -> Iterable[Order]:

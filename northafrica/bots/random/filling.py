@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from northafrica.bots.random.sifting import sift
+from northafrica.bots.of_system import of_system
 from northafrica.core.orders import FieldSpec, Loads, Order, Some, Units, specs
 from northafrica.core.step import Choice
 from northafrica.core.table import View
@@ -50,7 +50,9 @@ class Filler:
         offered = (
             self.choice.values(self.view, kind, spec, given) if given or spec != specs(kind)[0] else self.first(kind)
         )
-        offered = sift(self.view, kind, spec, offered)
+        sift = of_system(self.view.setting.system.name, "sift")
+        if sift is not None:
+            offered = sift(self.view, spec, offered)
         if not offered:
             return None
         if spec.type == "loads" and self.rng.random() < PARTS:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
-from northafrica.core.sheets import SheetTable, read_sheet
+from northafrica.core.sheets import SheetTable, doubted, read_sheet
 from northafrica.systems.aana.data import AanaData
 from northafrica.systems.aana.entities import UnitType
 from northafrica.systems.aana.wording import NATIONS
@@ -61,9 +61,10 @@ def _abilities(unit: UnitType) -> str:
     return ", ".join(filter(None, told))
 
 
-def _whose(units: Iterable[UnitType]) -> str:
-    models = {unit.power: unit.model for unit in units}
-    return ", ".join(f"{NATION[power]}{f' ({model})' if model else ''}" for power, model in models.items())
+def _whose(units: Sequence[UnitType]) -> str:
+    names = (f"{NATION[unit.power]}{f' ({unit.model})' if unit.model else ''}" for unit in units)
+    told = (doubted(name, unit.provenance) for name, unit in zip(names, units, strict=True))
+    return ", ".join(dict.fromkeys(told))
 
 
 def _limits(units: Iterable[UnitType]) -> str:
@@ -71,7 +72,9 @@ def _limits(units: Iterable[UnitType]) -> str:
 
 
 def _prices(data: AanaData) -> SheetTable:
-    rows = [(token.name, str(token.cost), str(token.limit)) for token in data.tokens.values()]
+    rows = [
+        (doubted(token.name, token.provenance), str(token.cost), str(token.limit)) for token in data.tokens.values()
+    ]
     return SheetTable("Tokens", ("token", "RP", "in the box"), tuple(rows))
 
 
@@ -118,7 +121,12 @@ def _opens(start: Mapping[str, bool]) -> str:
 def _places(data: AanaData) -> SheetTable:
     """Territories that bear a value, or another limit than 8."""
     rows = [
-        (space.name, str(data.rp(space.id) or "-"), str(limit), _supply(data, space.id))
+        (
+            space.name,
+            doubted(str(data.rp(space.id) or "-"), space.provenance.get("rp")),
+            doubted(str(limit), space.provenance.get("stacking_limit")),
+            _supply(data, space.id),
+        )
         for space in data.board.spaces.values()
         if space.kind == "land" and (limit := data.stacking_limit(space.id)) is not None
         if limit and (data.rp(space.id) is not None or limit != 8)

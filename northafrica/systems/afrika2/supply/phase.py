@@ -136,7 +136,7 @@ class SupplyPhase(Choice):
             text = (
                 f"the oasis of {name(view, place)} cannot feed all units there: name some with 'supply {place} to ...'"
             )
-            return Ruling.ambiguous(f"{text}, or let 'supply_all' choose")
+            return Ruling.refuse("5.1c.oasis-two", f"{text}, or let 'supply_all' choose")
         found = self.plan_now(view)
         could = sum(n for one in found.drawings for _, _, n in one.units if not one.oasis)
         if not could:

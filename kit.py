@@ -35,8 +35,9 @@ STAGES = {
     "format": "ruff format --check .",
     "mypy": "mypy",
     "unit": "pytest -q -n 2 --dist loadfile tests --ignore=tests/browser --ignore=tests/project/test_wheel.py"
-    " --ignore=tests/project/test_stick.py --ignore=tests/project/test_docs.py",
-    "notebooks": "pytest -q --nbval --nbval-current-env --nbval-sanitize-with tests/nbval-sanitize.cfg notebooks",
+    " --ignore=tests/project/test_pages_from_wheel.py --ignore=tests/project/test_stick.py"
+    " --ignore=tests/project/test_docs.py",
+    "notebooks": "pytest -q -n 2 tests/project/test_pages_from_wheel.py",
     "browser": "pytest -q tests/browser",
     "wheel": "pytest -q tests/project/test_wheel.py",
     "docs": "pytest -q tests/project/test_docs.py",

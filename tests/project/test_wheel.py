@@ -2,96 +2,26 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import subprocess
 import sys
 import tarfile
-import zipfile
 from pathlib import Path
 
 import pytest
 
 from classroom.make import copy_folder
 from hatch_build import packed
-
-ROOT = Path(__file__).resolve().parents[2]
-
-
-def files_of_the_checkout() -> list[str]:
-    """Return what a commit would hold: not what JupyterLab or a test left lying about."""
-    command = [
-        "git",
-        "-c",
-        "safe.directory=*",
-        "ls-files",
-        "-z",
-        "--cached",
-        "--others",
-        "--exclude-standard",
-    ]
-    names = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\0")
-    return [name for name in names if name and (ROOT / name).is_file()]
-
-
-PRIVATE = (
-    "notebooks/my-lesson/answers.toml",
-    "notebooks/my-lesson/77-lesson.ipynb",
-    "notebooks/instructor/results-anna.json",
-    "notebooks/aana/progress.json",
-    "notebooks/aana/exercises/my-own.toml",
-    "notebooks/aana/positions/autosave-aana-torch.jsonl",
-    "notebooks/aana/positions/results-bert.txt",
-    "notebooks/Untitled.ipynb",
-    "notebooks/class.csv",
-    "notebooks/.northafrica/history.json",
-    "data/aana/scenarios/pupils.xlsx",
-    "tests/cases/toy/mine.toml",
-    "northafrica/secret.txt",
+from tests.project.wheelhouse import (
+    PRIVATE,
+    ROOT,
+    copy_of_the_checkout,
+    files_of_the_checkout,
+    lay,
+    run_there,
+    tracked,
 )
+
 UNTRACKED = ("notebooks/aana/99-for-the-test.ipynb", "notebooks/aana/exercises/99-answers.toml", "data/aana/class.csv")
-
-
-def copy_of_the_checkout(folder: Path) -> Path:
-    for name in files_of_the_checkout():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(ROOT / name, folder / name)
-    return folder
-
-
-def lay(folder: Path, names: tuple[str, ...]) -> None:
-    for name in names:
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text("{}", encoding="utf-8")
-
-
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A wheel built from a copy of the checkout where a class has worked, without a download."""
-    base = tmp_path_factory.mktemp("wheel")
-    lay(copy_of_the_checkout(base / "source"), PRIVATE)
-    command = [sys.executable, "-m", "pip", "wheel", "--no-deps", "--no-build-isolation", "--no-index"]
-    command += ["--disable-pip-version-check", "-q", "-w", str(base), str(base / "source")]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
-    return next(base.glob("northafrica-*.whl"))
-
-
-@pytest.fixture(scope="module")
-def unpacked(wheel: Path) -> Path:
-    folder = wheel.parent / "site"
-    with zipfile.ZipFile(wheel) as archive:
-        archive.extractall(folder)
-    return folder
-
-
-def run_there(unpacked: Path, code: str, folder: Path) -> str:
-    """Run code that sees the unpacked wheel before anything else, from another folder."""
-    environment = {**os.environ, "PYTHONPATH": str(unpacked)}
-    command = [sys.executable, "-c", code]
-    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return done.stdout.strip()
 
 
 def test_it_is_pure_python(wheel: Path) -> None:
@@ -151,12 +81,6 @@ def test_the_allow_list_has_all_that_is_there() -> None:
     assert set(packed(ROOT)) == {name for name in tracked() if name.startswith(folders)}
 
 
-def tracked() -> list[str]:
-    command = ["git", "-c", "safe.directory=*", "ls-files", "-z"]
-    names = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout.split("\0")
-    return [name for name in names if name and (ROOT / name).is_file()]
-
-
 def test_the_stick_copies_what_the_wheel_holds(wheel: Path, tmp_path: Path) -> None:
     for name in ("notebooks", "data"):
         copy_folder(wheel, name, tmp_path)
@@ -183,33 +107,10 @@ print(len(files))
 """
 
 
-@pytest.fixture(scope="module")
-def course(unpacked: Path) -> Path:
-    """The notebooks as `northafrica lab` unpacks them, away from the checkout."""
-    folder = unpacked.parent / "course"
-    code = "from northafrica.cli.lab import source, unpack; from pathlib import Path\n"
-    run_there(unpacked, f"{code}unpack(source(), Path({str(folder)!r}))", unpacked.parent)
-    return folder
-
-
 def test_every_exercise_is_answered_from_the_wheel(unpacked: Path, course: Path, tmp_path: Path) -> None:
     code = EXERCISES.replace("sys.argv[1]", repr(str(course)))
     files = [name for name in tracked() if name.startswith("notebooks/") and "/exercises/" in name]
     assert run_there(unpacked, code, tmp_path) == str(len(files))
-
-
-PAGES = [
-    name.removeprefix("notebooks/") for name in tracked() if name.startswith("notebooks/") and name.endswith(".ipynb")
-]
-
-
-@pytest.mark.parametrize("page", PAGES)
-def test_every_page_runs_from_the_wheel(unpacked: Path, course: Path, page: str) -> None:
-    file = course / page
-    environment = {**os.environ, "PYTHONPATH": str(unpacked), "BOKEH_RESOURCES": "inline"}
-    command = [sys.executable, "-m", "jupyter", "nbconvert", "--to", "notebook", "--execute", "--stdout", str(file)]
-    done = subprocess.run(command, cwd=file.parent, env=environment, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr[-3000:]
 
 
 def test_data_is_found_away_from_the_checkout(unpacked: Path, tmp_path: Path) -> None:

@@ -147,6 +147,10 @@ def parts_of(field: FieldSpec, whole: Sequence[Any], now: Any) -> Sequence[Any]:
     return whole
 
 
+MANY = 24
+"""With more ways than this to fill the fields of an order there is taken to be a choice."""
+
+
 def only_order(step: Choice, view: View) -> Order | None:
     """The order that alone can be given now, or None where there is a choice (or a field may be left open)."""
     forced = step.forced(view)
@@ -157,13 +161,14 @@ def only_order(step: Choice, view: View) -> Order | None:
         return None
     found: list[dict[str, Any]] = [{}]
     for spec in specs(kinds[0]):
-        if len(found) != 1:
-            return None
-        offered = step.values(view, kinds[0], spec, found[0])
-        if spec.optional and offered:
+        offers = [step.values(view, kinds[0], spec, given) for given in found]
+        if spec.optional and any(offers):
             return None
         if not spec.optional:
-            found = [{**found[0], spec.name: value} for value in _whole_values(spec, offered)]
+            filled = zip(found, offers, strict=True)
+            found = [{**given, spec.name: v} for given, offered in filled for v in _whole_values(spec, offered)]
+        if len(found) > MANY:
+            return None
     allowed = [order for order in (kinds[0](**given) for given in found) if step.check(view, order)]
     return allowed[0] if len(allowed) == 1 else None
 

@@ -18,6 +18,7 @@ from northafrica.core.scenario import Option
 from northafrica.core.start import VERSION
 from northafrica.core.walk import PARTED, begins, next_field
 from northafrica.systems import SYSTEMS
+from northafrica.whereabouts import in_section, printed_on, whereabouts
 
 
 # -- systems -----------------------------------------------------------------------------------------
@@ -63,18 +64,42 @@ def _system_lines(system: Mapping[str, Any]) -> list[str]:
 def rules(options: argparse.Namespace) -> Answer:
     """Look up one rule, search, or list all."""
     book = northafrica.rules(options.system)
-    if options.id is not None and options.search is not None:
-        raise InputError("give an id or --search, not both")
+    asked = [name for name in ("id", "search", "page", "section") if getattr(options, name) is not None]
+    if len(asked) > 1:
+        raise InputError("give one of: an id, --search, --page, --section")
+    if options.where and asked != ["id"]:
+        raise InputError("--where wants the id of one rule")
+    if options.where:
+        return _where(options.system, options.id)
     if options.id is not None:
-        rule = book[options.id]
-        return Answer(asdict(rule), _rule_lines(rule))
-    if options.search is not None:
-        found = book.search(options.search)
+        return Answer(asdict(book[options.id]), _rule_lines(book[options.id]))
+    found = _chosen(book, options)
+    if asked:
         lines = [line for rule in found for line in _rule_lines(rule)]
-        lines = lines or [f"no rule of {options.system} holds all of: {options.search}"]
+        lines = lines or [f"no rule of {options.system}: {asked[0]} {getattr(options, asked[0])}"]
     else:
-        found, lines = tuple(book.values()), _contents(book)
+        lines = _contents(book)
     return Answer({"system": options.system, "count": len(found), "rules": [asdict(rule) for rule in found]}, lines)
+
+
+def _chosen(book: Rulebook, options: argparse.Namespace) -> tuple[Rule, ...]:
+    """The rules that are asked for."""
+    if options.search is not None:
+        return book.search(options.search)
+    if options.page is not None:
+        return tuple(rule for rule in book.values() if printed_on(rule, options.page))
+    if options.section is not None:
+        return tuple(rule for rule in book.values() if in_section(rule, options.section))
+    return tuple(book.values())
+
+
+def _where(system: str, ident: str) -> Answer:
+    """A rule, and all that carries it."""
+    found = whereabouts(system, ident)
+    lines = _rule_lines(found.rule)
+    for name in ("code", "tables", "cases", "pages", "exercises"):
+        lines += [f"{name}:", *(f"  {spot}" for spot in getattr(found, name) or ("none",))]
+    return Answer(asdict(found), lines)
 
 
 def _rule_lines(rule: Rule) -> list[str]:

@@ -13,13 +13,13 @@ import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib.resources import files
 from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from pathlib import Path
 
 from northafrica.cli.inputs import InputError
 from northafrica.cli.output import Answer
+from northafrica.core.paths import notebooks_root
 
 FOLDER = "northafrica-notebooks"
 START = "00-start-here.ipynb"
@@ -56,9 +56,7 @@ def lab(options: argparse.Namespace) -> Answer:
 
 def source() -> Traversable:
     """The notebooks: inside an installed wheel, or beside the package in a checkout."""
-    inside = files("northafrica") / "notebooks"
-    beside = Path(__file__).resolve().parents[2] / "notebooks"
-    found: Traversable = inside if inside.is_dir() else beside
+    found: Traversable = notebooks_root()
     if not found.is_dir():
         raise InputError("this installation holds no notebooks; install the kit again")
     return found

@@ -151,6 +151,9 @@ def _rules(commands: Any) -> None:
     parser.add_argument("system", metavar="SYSTEM")
     parser.add_argument("id", nargs="?", metavar="ID", help="the id of one rule")
     parser.add_argument("--search", metavar="TEXT", help="rules that hold all these words")
+    parser.add_argument("--page", type=count, metavar="N", help="rules printed on this page of the rulebook")
+    parser.add_argument("--section", metavar="TEXT", help="rules of a section of the rulebook, such as 5.1")
+    parser.add_argument("--where", action="store_true", help="with an id: its code, cases, course pages and exercises")
 
 
 def _coverage(commands: Any) -> None:

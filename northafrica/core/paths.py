@@ -1,7 +1,6 @@
-"""Where the kit's data files are.
+"""Where the kit's data files, cases and notebooks are.
 
-An installed wheel carries them as ``northafrica/data``; in a source checkout they stand beside the
-package, in the folder ``data`` of the repository.
+An installed wheel carries them inside the package; in a source checkout they stand beside it.
 """
 
 from __future__ import annotations
@@ -28,3 +27,15 @@ def cases_root() -> Path:
     package = Path(__file__).resolve().parents[1]
     installed = package / "cases"
     return installed if installed.is_dir() else package.parent / "tests" / "cases"
+
+
+def data_root() -> Path:
+    """The folder of the kit's data files."""
+    return Path(str(data_path()))
+
+
+def notebooks_root() -> Path:
+    """The folder of the notebooks: ``northafrica/notebooks`` in a wheel, ``notebooks`` in a checkout."""
+    package = Path(__file__).resolve().parents[1]
+    installed = package / "notebooks"
+    return installed if installed.is_dir() else package.parent / "notebooks"

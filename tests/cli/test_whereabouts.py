@@ -1,0 +1,80 @@
+"""From a rule to its code, cases and pages: `rules ID --where`, `--page`, `--section`."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import northafrica
+from northafrica.core.rulebook import Rule
+from northafrica.whereabouts import in_section, printed_on, whereabouts
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+@pytest.mark.parametrize("rule", ["truck.capacity", "declare.cost-source", "convoy.excess-stays"])
+def test_each_place_names_the_rule(rule: str) -> None:
+    found = whereabouts("aana", rule)
+    assert found.code
+    assert found.cases
+    assert found.pages
+    for spot in (*found.code, *found.tables, *found.cases, *found.exercises):
+        file, line = re.match(r"(.+?):(\d+)", spot).groups()  # type: ignore[union-attr]
+        assert rule in (ROOT / file).read_text(encoding="utf-8").splitlines()[int(line) - 1]
+    for spot in found.pages:
+        file, cell = spot.split(", cell ")
+        assert rule in "".join(json.loads((ROOT / file).read_text())["cells"][int(cell) - 1]["source"])
+
+
+def test_code_says_in_which_function() -> None:
+    spots = whereabouts("afrika2", "2.6.one-real-retreat").code
+    assert all(re.fullmatch(r"northafrica/\S+\.py:\d+( \([\w.]+\))?", spot) for spot in spots)
+    file, line, name = re.match(r"(.+?):(\d+) \((?:\w+\.)*(\w+)\)", spots[0]).groups()  # type: ignore[union-attr]
+    before = (ROOT / file).read_text(encoding="utf-8").splitlines()[: int(line)]
+    assert [text for text in before if text.lstrip().startswith("def ")][-1].lstrip().startswith(f"def {name}(")
+
+
+def test_a_longer_id_is_another_rule() -> None:
+    """`stack.limit-eight` would be no mention of `stack.limit`."""
+    for spot in whereabouts("aana", "stack.limit").cases:
+        file, line = spot.rsplit(":", 1)
+        text = (ROOT / file).read_text(encoding="utf-8").splitlines()[int(line) - 1]
+        assert re.search(r"(?<![\w.-])stack\.limit(?![\w.-])", text)
+
+
+def made(section: str, page: int | None) -> Rule:
+    return Rule("a.b", section, page, "", "core", "", "")
+
+
+@pytest.mark.parametrize(
+    ("section", "page", "printed", "not_printed"),
+    [
+        ("Trucks, p.32; p.22", 32, (22, 32), (23, 31)),
+        ("Retreat, p.22-24", 22, (22, 23, 24), (21, 25)),
+        ("Air, p.9; tip p.35", 9, (9, 35), (10, 34)),
+        ("How it differs, p.6 (13)", 6, (6,), (13,)),
+    ],
+)
+def test_a_rule_is_found_by_every_page_it_spans(
+    section: str, page: int, printed: tuple[int, ...], not_printed: tuple[int, ...]
+) -> None:
+    rule = made(section, page)
+    assert all(printed_on(rule, n) for n in printed)
+    assert not any(printed_on(rule, n) for n in not_printed)
+
+
+def test_a_section_holds_its_parts_and_no_other() -> None:
+    assert in_section(made("5.1a", None), "5.1")
+    assert in_section(made("1.7, SCS", None), "1.7")
+    assert not in_section(made("5.10", None), "5.1")
+    assert not in_section(made("15.1", None), "5.1")
+
+
+def test_the_rulebook_by_page() -> None:
+    """Page 24 of the printed rules is phase 5; who blitzes past a scout finds its patrol there too."""
+    found = {rule.id for rule in northafrica.rules("aana").values() if printed_on(rule, 24)}
+    assert {"ncm.who", "ncm.land.no-hostile", "scout.patrol", "destroyer.stops-subs"} <= found
+    assert "combat.sequence" not in found

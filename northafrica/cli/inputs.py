@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import northafrica
+from northafrica.core import reading
 from northafrica.core.cases import CaseError
 from northafrica.core.game import Game, Refused
 from northafrica.core.orders import OrderError
 from northafrica.core.position import PositionError
+from northafrica.core.reading import Unreadable, read_standard_input
 from northafrica.core.record import Loaded, RecordError, read_record
 from northafrica.core.rulebook import UnknownRule
 from northafrica.core.scenario import DataError
@@ -48,16 +49,15 @@ class Opened:
 def read_text(file: str) -> str:
     """The text of a file, of the standard input for `-`. Raises InputError."""
     try:
-        raw = sys.stdin.buffer.read() if file == "-" else Path(file).read_bytes()
-        return raw.decode("utf-8-sig")
+        return read_standard_input() if file == "-" else reading.read_text(Path(file))
     except FileNotFoundError:
         raise InputError(f"{file}: there is no such file") from None
     except IsADirectoryError:
         raise InputError(f"{file}: this is a folder; name a file in it") from None
-    except UnicodeDecodeError as error:
-        raise InputError(f"{file}, byte {error.start + 1}: not UTF-8 text; give a record or a position") from None
-    except (OSError, ValueError) as error:
-        raise InputError(f"{file}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    except Unreadable as error:
+        raise InputError(f"{file}: {error}; give a record or a position") from None
+    except OSError as error:
+        raise InputError(f"{file}: cannot be read: {error.strerror or error}") from None
 
 
 @contextmanager

@@ -8,7 +8,6 @@ which rule ids the expectations that did hold have shown.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from itertools import combinations
@@ -21,8 +20,9 @@ from northafrica.core.events import KINDS, Event
 from northafrica.core.game import Game, Refused
 from northafrica.core.naming import Names
 from northafrica.core.orders import Order, OrderError, Some, nearest, specs, value_text
-from northafrica.core.pieces import Piece, Stock, parse_status, status_text
+from northafrica.core.pieces import Piece, Stock, listed, parse_status, status_text
 from northafrica.core.position import position_head
+from northafrica.core.reading import TEXT, Unreadable, parse_toml, read_text
 from northafrica.core.rulebook import Ruling
 from northafrica.core.start import game_from_position, make_setting, new_game
 from northafrica.core.state import State
@@ -70,8 +70,8 @@ CASE_KEYS = frozenset({
 def read_case(file: Path) -> dict[str, Any]:
     """The raw case of a file. Raises CaseError."""
     try:
-        raw = tomllib.loads(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raw = parse_toml(read_text(file, TEXT))
+    except (OSError, Unreadable) as error:
         raise CaseError(f"{file}: {error}") from error
     for key in ("title", "system", "do"):
         if key not in raw:
@@ -497,17 +497,17 @@ def _take(source: list[int | str], wanted: int) -> Result:
     return taken
 
 
-_ITEM = re.compile(r"^([0-9]+)\s+([a-z_]+)\s+([a-z_0-9-]+(?:#\S+)?)(?:\s*\((.*)\))?$")
+_ITEM = re.compile(r"^([0-9]{1,6})\s+([a-z_]+)\s+([a-z_0-9-]+(?:#\S+)?)(?:\s*\((.*)\))?$")
 
 
 def _parse_at(text: str) -> dict[str, int]:
     found: dict[str, int] = {}
-    for item in re.split(r",(?![^()]*\))", text):
-        if not item.strip() or item.strip() == "nothing":
+    for item in listed(text):
+        if item == "nothing":
             continue
-        match = _ITEM.match(item.strip())
+        match = _ITEM.match(item)
         if not match:
-            raise CaseError(f"'{item.strip()}' is no pieces; write number, power and kind, like '2 uk infantry'")
+            raise CaseError(f"'{item}' is no pieces; write number, power and kind, like '2 uk infantry'")
         number, power, kind, status = match.groups()
         try:
             name = f"{power} {kind}" + (f" ({status_text(parse_status(status))})" if status else "")

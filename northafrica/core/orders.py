@@ -271,6 +271,10 @@ def tokens(text: str) -> list[str]:
     return _TOKEN.findall(text)
 
 
+LONGEST = 5000
+"""Letters of an order."""
+
+
 class Grammar:
     """Parses the orders of one system."""
 
@@ -282,7 +286,7 @@ class Grammar:
         """An order out of text; raises OrderError naming the word at fault."""
         if not isinstance(text, str):
             raise OrderError(f"an order is text, not {type(text).__name__}")
-        words = tokens(text.strip())
+        words = _bounded(text)
         if not words:
             raise OrderError("an empty line is no order; write one like 'end'")
         kind = self.kinds.get(words[0].lower())
@@ -310,7 +314,14 @@ class Grammar:
     def value(self, kind: type[Order], name: str, text: str) -> Any:
         """One field of an order out of its text, without its keyword; raises OrderError."""
         reader = _Reader(kind, self.vocabulary)
-        return self._either(lambda words: reader.field(name, words), tokens(text))
+        return self._either(lambda words: reader.field(name, words), _bounded(text))
+
+
+def _bounded(text: str) -> list[str]:
+    """The words of an order or of a part of one. Raises OrderError for one too long to be meant."""
+    if len(text) > LONGEST:
+        raise OrderError(f"an order has at most {LONGEST} letters, not {len(text):,}")
+    return tokens(text)
 
 
 class _Reader:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 Status = tuple[tuple[str, int | str], ...]
 
 _STATUS = re.compile(r"\s*([a-z_]+)(?:\s+([A-Za-z0-9_:>.-]+))?\s*$")
+_LISTED = re.compile(r"(?:\([^()]*\)|[^,])+")
 _NUMBER = re.compile(r"-?[0-9]{1,9}$")
 
 
@@ -91,6 +92,15 @@ class Stock(NamedTuple):
     def parse(cls, text: str) -> Stock:
         resource, _, owner = text.partition("/")
         return cls(resource, owner)
+
+
+def listed(text: str) -> list[str]:
+    """The items of a list, parted by commas that stand outside of brackets.
+
+    >>> listed("2 uk tank (moved 1, air 2), 1 us tank,")
+    ['2 uk tank (moved 1, air 2)', '1 us tank']
+    """
+    return [item.strip() for item in _LISTED.findall(text) if item.strip()]
 
 
 def status_text(status: Status) -> str:

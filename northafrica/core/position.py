@@ -24,7 +24,8 @@ from typing import Any
 
 from northafrica.core.naming import key_of
 from northafrica.core.orders import nearest, tokens
-from northafrica.core.pieces import Piece, Stock, parse_status
+from northafrica.core.pieces import Piece, Stock, listed, parse_status
+from northafrica.core.reading import TEXT, parse_json, shortened
 from northafrica.core.state import Outcome, State, by_name
 from northafrica.core.step import Chance, Choice, Step
 from northafrica.core.table import Setting, Table, View
@@ -33,7 +34,11 @@ from northafrica.core.written import PositionError, misfit
 __all__ = ["FIRST_LINE", "PositionError", "position_head", "read_position", "write_by_hand", "write_position"]
 
 FIRST_LINE = "northafrica position 1"
-_PIECE = re.compile(r"^([0-9]{1,6})\s+(\S+)\s+(\S+?)(?:#(\S+))?(?:\s*\((.*)\))?$")
+ITEM = 1000
+"""Letters of an item of a line, like `2 italy infantry (moved 1)`."""
+MOST = 1_000_000
+"""The largest number in a line of steps and facts."""
+_PIECE = re.compile(r"^([0-9]{1,4})\s+(\S+)\s+(\S+?)(?:#(\S+))?(?:\s*\((.*)\))?$")
 
 
 def write_position(setting: Setting, state: State) -> str:
@@ -91,7 +96,7 @@ def position_head(text: str) -> dict[str, str]:
 
     Raises PositionError where the text is no position.
     """
-    lines = [line.strip() for line in text.strip().splitlines()]
+    lines = [line.strip() for line in _lines(text)]
     if not lines or lines[0] != FIRST_LINE:
         raise PositionError(f"line 1: a position begins with '{FIRST_LINE}'")
     found: dict[str, str] = {}
@@ -103,6 +108,12 @@ def position_head(text: str) -> dict[str, str]:
             name, _, value = rest.strip().partition(" ")
             found[f"option {name}"] = value.strip()
     return found
+
+
+def _lines(text: str) -> list[str]:
+    if len(text) > TEXT:
+        raise PositionError(f"a position has at most {TEXT:,} letters, not {len(text):,}")
+    return text.strip().splitlines()
 
 
 def read_position(setting: Setting, text: str) -> State:
@@ -124,7 +135,7 @@ class _Reader:
         self.blank = blank.state
 
     def read(self, text: str) -> State:
-        lines = text.strip().splitlines()
+        lines = _lines(text)
         if not lines or lines[0].strip() != FIRST_LINE:
             raise PositionError(f"line 1: a position begins with '{FIRST_LINE}'")
         self._base(lines)
@@ -213,8 +224,7 @@ class _Reader:
         if (word, name) in self.told:
             raise self._wrong(f"'{word} {name}' stands there twice; write one line with all of it")
         self.told.add((word, name))
-        parts = re.split(r",(?![^()]*\))", items)
-        return name, [part.strip() for part in parts if part.strip() and part.strip() != "nothing"]
+        return name, [part for part in listed(items) if part != "nothing"]
 
     def _place_id(self, word: str) -> str:
         found = self.words.find(word)
@@ -227,9 +237,9 @@ class _Reader:
         place, items = self._place("at", rest)
         table: dict[Piece, int] = {}
         for item in items:
-            match = _PIECE.match(item) or _PIECE.match(" ".join(self.words.respell(tokens(item))))
+            match = self._match(item)
             if not match:
-                raise self._wrong(f"'{item}' is no pieces; write number, power and kind, like '2 italy infantry'")
+                raise self._wrong(f"'{shortened(item)}' is no pieces; write number, power and kind, like '2 italy infantry'")
             if not int(match.group(1)):
                 raise self._wrong(f"'{item}' is nothing; name one or more, or leave it out")
             piece = self._piece(match)
@@ -237,6 +247,11 @@ class _Reader:
         self.state.pieces[place] = table
         if not table:
             del self.state.pieces[place]
+
+    def _match(self, item: str) -> re.Match[str] | None:
+        if len(item) > ITEM:
+            return None
+        return _PIECE.match(item) or _PIECE.match(" ".join(self.words.respell(tokens(item))))
 
     def _piece(self, match: re.Match[str]) -> Piece:
         _, power, kind_text, ident, status = match.groups()
@@ -336,8 +351,8 @@ class _Reader:
     def _exact(self, key: str, text: str) -> Any:
         """The value of a line that holds JSON, of the shape the state needs."""
         try:
-            value = self.codec.decode(json.loads(text))
-        except (ValueError, RecursionError) as error:
+            value = self.codec.decode(parse_json(text, largest=MOST))
+        except ValueError as error:
             raise PositionError(f"the line '{key}' cannot be read: {error}") from error
         fits = {
             "facts": type(value) is type(self.blank.facts),

@@ -19,6 +19,7 @@ from northafrica.core.dice import Seeded
 from northafrica.core.files import save_text
 from northafrica.core.game import Game, Node, Refused
 from northafrica.core.orders import OrderError
+from northafrica.core.reading import Unreadable, parse_json, read_text, shortened
 from northafrica.core.rulebook import Ruling
 from northafrica.core.start import VERSION, game_from_position, make_setting, new_game
 from northafrica.core.system import System
@@ -124,19 +125,6 @@ def _parts(version: str) -> list[int]:
     return [int(part) for part in version.split(".") if part.isdecimal()]
 
 
-def _json(text: str) -> Any:
-    """JSON in which no key stands twice: of two values a reader would see one and the replay use the other."""
-
-    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        found = dict(pairs)
-        if len(found) < len(pairs):
-            names = [name for name, _ in pairs]
-            raise ValueError(f"'{next(name for name in names if names.count(name) > 1)}' stands twice")
-        return found
-
-    return json.loads(text, object_pairs_hook=once)
-
-
 def write_record(game: Game) -> str:
     """The whole record with all its variations."""
     entries = [entry_line(game, node) for node in game.tree.nodes[1:]]
@@ -179,8 +167,8 @@ def save_record(game: Game, file: Path | str) -> Path:
 def load_record(file: Path | str, systems: Mapping[str, System], overlay: Path | None = None) -> Loaded:
     """Read and replay a record file. Raises RecordError where it is no record."""
     try:
-        text = Path(file).read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
+        text = read_text(Path(file))
+    except (OSError, Unreadable) as error:
         raise RecordError(f"{file}: cannot be read: {error}") from error
     return read_record(text, systems, overlay, str(file))
 
@@ -208,16 +196,16 @@ def _head(lines: list[str], name: str) -> Head:
     if not lines:
         raise RecordError(f"{name}: the file is empty; a record begins with its head")
     try:
-        return Head.model_validate(_json(lines[0]))
-    except (ValueError, RecursionError) as error:
+        return Head.model_validate(parse_json(lines[0]))
+    except ValueError as error:
         raise RecordError(f"{name}, line 1: this is no head of a record: {_first(error)}") from error
 
 
 def _first(error: Exception) -> str:
     if isinstance(error, ValidationError):
         item = error.errors()[0]
-        return f"{'.'.join(map(str, item['loc']))}: {item['msg']}"
-    return str(error)
+        return shortened(f"{'.'.join(map(str, item['loc']))}: {item['msg']}")
+    return shortened(str(error))
 
 
 def _start(head: Head, system: System, overlay: Path | None) -> Game:
@@ -234,14 +222,14 @@ def _replay(game: Game, head: Head, lines: list[str], different: tuple[str, ...]
         if not line.strip():
             continue
         try:
-            raw = _json(line)
+            raw = parse_json(line)
             if closing is not None:
                 return _stop(game, head, number, "an entry follows the closing line", None, different)
             if isinstance(raw, dict) and "closed" in raw:
                 closing = Close.model_validate(raw)
                 continue
             entry = Entry.model_validate(raw)
-        except (ValueError, RecursionError) as error:
+        except ValueError as error:
             return _stop(game, head, number, f"this is no entry of a record: {_first(error)}", None, different)
         trouble = _one(game, entry)
         if trouble is not None:

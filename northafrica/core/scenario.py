@@ -10,7 +10,7 @@ from __future__ import annotations
 import csv
 import hashlib
 import io
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib.resources.abc import Traversable
@@ -21,8 +21,17 @@ from typing import Annotated, ClassVar, Generic, Literal, Self, TypeVar
 from pydantic import BaseModel, BeforeValidator, ConfigDict, PrivateAttr, ValidationError
 
 from northafrica.core.paths import data_path
+from northafrica.core.reading import Unreadable, read_text, shortened
 from northafrica.core.rulebook import Provenance
 
+LARGEST = 5_000_000
+"""Bytes of a table; the largest of the kit has some hundred thousand."""
+CELL = 5_000
+"""Letters of a cell."""
+MOST = 1_000_000
+"""The largest number in a cell."""
+FILES, FOLDERS = 500, 3
+"""Tables below a folder of one's own, and how deep it is looked through."""
 Confidence = Literal["high", "medium", "low", "user"]
 
 
@@ -87,6 +96,10 @@ class Row(BaseModel):
         except ValidationError as failure:
             raise DataError(_explain(failure, place)) from None
         row._place = place
+        for column in cls.model_fields:
+            value = getattr(row, column)
+            if isinstance(value, int | float) and not abs(value) <= MOST:
+                raise row.error(column, f"'{value}' is too large; write at most {MOST}")
         return row
 
 
@@ -123,7 +136,7 @@ def _explain(failure: ValidationError, place: str) -> str:
     """The first finding of pydantic, in words a spreadsheet user can act on."""
     finding = failure.errors()[0]
     column = str(finding["loc"][0]) if finding["loc"] else "?"
-    value = finding.get("input")
+    value = shortened(str(finding.get("input")))
     kind = finding["type"]
     if kind == "missing":
         return f"{place}, column {column}: the column is missing; add it"
@@ -197,11 +210,13 @@ def _split_head(text: str, label: str) -> tuple[dict[str, str], int, str]:
 def _read_text(file: Traversable | Path, label: str) -> str:
     """The text with plain line ends, so that a digest does not depend on the machine it was saved on."""
     try:
-        return file.read_bytes().decode("utf-8-sig").replace("\r\n", "\n")
+        return read_text(file, LARGEST)
     except FileNotFoundError:
         raise DataError(f"{label}: there is no such file") from None
-    except UnicodeDecodeError:
-        raise DataError(f"{label}: the file is not UTF-8 text; save it as 'CSV UTF-8'") from None
+    except Unreadable as error:
+        raise DataError(f"{label}: {error} ('CSV UTF-8')") from None
+    except OSError as error:
+        raise DataError(f"{label}: cannot be read: {error.strerror or error}") from None
 
 
 def _label(file: Traversable | Path) -> str:
@@ -219,7 +234,7 @@ def _read_cells(text: str, label: str, model: type[Row], partial: bool = False, 
 
     ``above`` lines were taken off the top, and count in row numbers.
     """
-    lines = csv.reader(io.StringIO(text, newline=""), delimiter=_delimiter(text))
+    lines = _rows(text, label, above + 1)
     names = [name.strip() for name in next(lines, [])]
     _check_header(names, label, model, partial, above + 1)
     table: Cells = {}
@@ -238,6 +253,21 @@ def _read_cells(text: str, label: str, model: type[Row], partial: bool = False, 
             raise DataError(f"{place}: the same {same} already stands in {first}; remove one of the two")
         table[key] = (place, cells)
     return table
+
+
+def _rows(text: str, label: str, first: int) -> Iterator[list[str]]:
+    """The rows of a text, headings included. Raises DataError for a cell that is too long, or what is no CSV."""
+    number = first
+    try:
+        for number, values in enumerate(csv.reader(io.StringIO(text), delimiter=_delimiter(text)), first):
+            if any(len(value) > CELL for value in values):
+                raise DataError(
+                    f"{label}, row {number}: a cell has more than {CELL} letters; is a quotation mark not closed?"
+                )
+            yield values
+    except csv.Error as error:
+        told = f"this cannot be read ({error}); is a quotation mark not closed?"
+        raise DataError(f"{label}, row {number + 1}: {told}") from error
 
 
 def _delimiter(text: str) -> str:
@@ -364,15 +394,36 @@ class Tables:
         self._own[file.stem] = file
 
 
-def _csv_names(folder: Traversable | Path, prefix: str = "") -> list[str]:
-    """CSV files of a folder and its subfolders, as relative names with forward slashes."""
+def _csv_names(folder: Traversable | Path) -> list[str]:
+    """CSV files of a folder and its subfolders, as relative names with forward slashes. Raises DataError.
+
+    A folder that is no folder of tables is none to look through: too many files, or folders in folders.
+    """
     names: list[str] = []
-    for item in folder.iterdir():
-        if item.is_dir():
-            names.extend(_csv_names(item, f"{prefix}{item.name}/"))
-        elif item.name.endswith(".csv"):
-            names.append(prefix + item.name)
+    level = [("", folder)]
+    for _ in range(FOLDERS):
+        below: list[tuple[str, Traversable | Path]] = []
+        for prefix, inside in level:
+            for item in _items(inside):
+                if item.is_dir():
+                    below.append((f"{prefix}{item.name}/", item))
+                elif item.name.endswith(".csv"):
+                    names.append(prefix + item.name)
+                if len(names) + len(below) > FILES:
+                    told = f"more than {FILES} tables and folders; name the folder that holds your tables alone"
+                    raise DataError(f"{folder}: {told}")
+        level = below
+    if level:
+        told = f"folders lie more than {FOLDERS - 1} deep in each other (or in a ring); put the tables side by side"
+        raise DataError(f"{folder}/{level[0][0]}: {told}")
     return names
+
+
+def _items(folder: Traversable | Path) -> list[Traversable | Path]:
+    try:
+        return sorted(folder.iterdir(), key=lambda item: item.name)
+    except OSError as error:
+        raise DataError(f"{folder}: cannot be looked through: {error.strerror or error}") from error
 
 
 def _lay_over(cells: Cells, over: Cells, model: type[Row]) -> None:

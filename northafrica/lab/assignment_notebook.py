@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from northafrica.core.files import save_bytes
 from northafrica.core.orders import nearest
+from northafrica.core.reading import TEXT, parse_toml, read_text
 from northafrica.lab.exercise import Exercise, read_exercises
 from northafrica.lab.position_draft import PositionDraft
 from northafrica.lab.position_saving import save_position, write_file
@@ -116,7 +116,7 @@ def _copy(source: Path, target: Path) -> None:
 def _needed(file: Path) -> Iterator[tuple[Path, Path]]:
     """The file of exercises and the cases of one's own that it names, with where they go."""
     yield file, Path(file.name)
-    raw = tomllib.loads(file.read_text(encoding="utf-8"))
+    raw = parse_toml(read_text(file, TEXT))
     for case in dict.fromkeys(str(table["case"]) for table in raw["exercise"] if "case" in table):
         for own in (file.parent / case, (file.parent / case).with_suffix(".toml")):
             if own.is_file():

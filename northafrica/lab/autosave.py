@@ -6,7 +6,6 @@ those go that a longer one of the same game holds whole; tables open at the same
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,6 +15,7 @@ from weakref import WeakValueDictionary
 
 from northafrica.core.files import aside_of, save_text
 from northafrica.core.game import Game, Node
+from northafrica.core.reading import Unreadable, parse_json, read_text
 from northafrica.core.record import closing_line, entry_line, head_line
 
 FOLDER = Path(".northafrica")
@@ -120,8 +120,8 @@ def damaged(file: Path) -> tuple[str, Path | None]:
 def _holds(long: Path, short: Path) -> bool:
     """Whether a record holds all that another does: the same game, gone on with or not."""
     try:
-        more, less = (_played(file.read_text(encoding="utf-8-sig")) for file in (long, short))
-    except (OSError, UnicodeDecodeError):
+        more, less = (_played(read_text(file)) for file in (long, short))
+    except (OSError, Unreadable):
         return False
     return more[: len(less)] == less
 
@@ -134,11 +134,11 @@ def _played(text: str) -> list[str]:
 def look(file: Path) -> Kept | None:
     """What a file holds, without replaying it; None where it is no record."""
     try:
-        with file.open(encoding="utf-8-sig") as lines:
-            head = json.loads(next(lines, ""))
-            entries = sum(line.startswith('{"n"') for line in lines)
+        top, *lines = read_text(file).split("\n")
+        head = parse_json(top)
+        entries = sum(line.startswith('{"n"') for line in lines)
         when = datetime.fromtimestamp(file.stat().st_mtime)
-    except (OSError, ValueError, RecursionError):
+    except (OSError, ValueError):
         return None
     return Kept(file, entries, when) if isinstance(head, dict) and "system" in head else None
 

@@ -11,7 +11,6 @@ cannot drift apart. In a notebook an exercise shows itself as a card with a fiel
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -22,6 +21,7 @@ from northafrica.core.cases import read_case
 from northafrica.core.game import Game
 from northafrica.core.paths import cases_root
 from northafrica.core.position import PositionError, position_head
+from northafrica.core.reading import TEXT, Unreadable, parse_toml, read_text
 from northafrica.lab.exercise_kinds import MAKERS, ExerciseError, Given, as_item, default_text, missing
 from northafrica.lab.questions import NoAnswer, Question, QuestionError, Situation, Verdict, orders_of
 
@@ -167,8 +167,8 @@ def read_exercises(file: Path | str) -> tuple[Exercise, ...]:
     """The exercises of a file (docs/exercises.md tells its form). Raises ExerciseError."""
     file = Path(file)
     try:
-        raw = tomllib.loads(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raw = parse_toml(read_text(file, TEXT))
+    except (OSError, Unreadable) as error:
         raise ExerciseError(f"{file}: {error}") from error
     tables = raw.get("exercise")
     if not isinstance(tables, list) or not tables:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import json
 import re
 import unicodedata
 import zipfile
@@ -13,14 +12,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from northafrica.core.files import save_text
-from northafrica.lab.progress import FORMAT
+from northafrica.core.reading import TEXT, Unreadable, decoded, parse_json, read_text
+from northafrica.lab.progress import FORMAT, MOST
 
 if TYPE_CHECKING:
     import pandas as pd
 
-MOST = 5_000_000
-"""Bytes of a results file; one of a hundred exercises has some ten thousand."""
-MOST_INSIDE = 2000
+MOST_INSIDE, MOST_UNPACKED = 2000, 200_000_000
+"""Files in a zip file, and their bytes all together."""
 _NAMED = re.compile(r"results?[-_ ].*\.json(\.txt)?$", re.IGNORECASE)
 _JSON = re.compile(r"\.json(\.txt)?$", re.IGNORECASE)
 _STEM = re.compile(r"^.*?results?[-_ ]", re.IGNORECASE)
@@ -77,6 +76,8 @@ def _zipped(file: Path, folder: Path) -> Iterator[HandedIn]:
             entries = [entry for entry in archive.infolist() if not entry.is_dir() and _JSON.search(entry.filename)]
             if len(entries) > MOST_INSIDE:
                 raise ValueError(f"it holds more than {MOST_INSIDE} files")
+            if sum(entry.file_size for entry in entries if entry.file_size <= MOST) > MOST_UNPACKED:
+                raise ValueError(f"its files have more than {MOST_UNPACKED // 1_000_000} MB")
             yield HandedIn(told, f"zip file with {len(entries)} files that may hold results")
             for entry in entries:
                 inside = f"{told}/{clean(entry.filename)}"
@@ -95,14 +96,14 @@ def _unread(told: str, why: str) -> HandedIn:
 
 def _read(told: str, name: str, content: bytes, must: bool) -> HandedIn:
     try:
-        raw = json.loads(content.decode("utf-8-sig"))
+        raw = parse_json(decoded(content, MOST))
         if not isinstance(raw, dict) or raw.get("format") != FORMAT:
             if not must and not _NAMED.search(name):
                 return HandedIn(told, "no results file, passed over")
             raise ValueError(f'it does not say "format": "{FORMAT}"')
         if not isinstance(raw.get("exercises"), dict):
             raise ValueError("'exercises' is missing")
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         if not must and not _NAMED.search(name):
             return HandedIn(told, "no results file, passed over")
         return _unread(told, f"{error}")
@@ -131,8 +132,8 @@ def class_list(names: Path | str | Sequence[str]) -> list[str]:
     if not isinstance(names, Path | str):
         return [clean(name.strip()) for name in names if name.strip()]
     try:
-        lines = Path(names).read_text(encoding="utf-8-sig").splitlines()
-    except (OSError, UnicodeDecodeError) as error:
+        lines = read_text(Path(names), TEXT).splitlines()
+    except (OSError, Unreadable) as error:
         raise ValueError(f"{names}: the class list cannot be read: {error}") from error
     return [clean(line.strip()) for line in lines if line.strip()]
 

@@ -18,6 +18,7 @@ from northafrica.core.materials import Materials, StockSort
 from northafrica.core.orders import nearest
 from northafrica.core.pieces import Piece, Stock, parse_status
 from northafrica.core.position import FIRST_LINE, position_head, read_position, write_by_hand, write_position
+from northafrica.core.reading import Unreadable, read_text
 from northafrica.core.start import game_from_position, make_setting, new_game
 from northafrica.core.state import State
 from northafrica.core.table import Setting, View
@@ -346,8 +347,8 @@ def opened(start: Game | Path | str) -> tuple[Setting, State, str]:
 
 def _read(file: Path) -> str:
     try:
-        return file.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
+        return read_text(file)
+    except (OSError, Unreadable) as error:
         raise ValueError(f"{file}: cannot be read: {error}") from error
 
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from typing import Any
 from northafrica.core.cases import CaseError, read_case, run_case
 from northafrica.core.files import draft_of, save_text
 from northafrica.core.game import Game
+from northafrica.core.reading import TEXT, parse_toml, read_text
 from northafrica.core.record import write_record
 from northafrica.lab import toml_text
 from northafrica.lab.exercise import read_exercises
@@ -40,7 +40,7 @@ def save_exercise(text: str, file: Path | str, *, id: str, kind: str, **keys: An
     table = {"id": id, "kind": kind, **{name: item for name, item in keys.items() if item not in ("", (), [], None)}}
     try:
         block = "[[exercise]]\n" + toml_text.lines({**table, "position": text})
-        before = path.read_text(encoding="utf-8") if path.exists() else ""
+        before = read_text(path, TEXT) if path.exists() else ""
         solution, verdict, others = _tried(_with_block(before, block, id), path, id)
     except (ValueError, TypeError, LookupError, OSError) as error:
         return Answer(False, f"the exercise is not saved: {_short(error, path)}")
@@ -66,7 +66,7 @@ def _with_block(before: str, block: str, name: str) -> str:
 
 
 def _id(part: str) -> str:
-    return str(tomllib.loads(part)["exercise"][0].get("id", ""))
+    return str(parse_toml(part)["exercise"][0].get("id", ""))
 
 
 def _tried(text: str, path: Path, name: str) -> tuple[str, Verdict, int]:

@@ -21,6 +21,7 @@ from northafrica.core.files import save_text
 from northafrica.core.game import Game, Node
 from northafrica.core.html import NOTHING, document, joined, tag, together
 from northafrica.core.orders import Grammar, OrderError, nearest, specs
+from northafrica.core.reading import Unreadable, read_text
 from northafrica.core.rulebook import Rule
 from northafrica.core.start import VERSION
 from northafrica.lab import symbols
@@ -167,8 +168,8 @@ def _game(source: Game | Path | str, entry: int | None) -> Game:
 
 def _file(file: Path) -> Game:
     try:
-        text = file.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
+        text = read_text(file)
+    except (OSError, Unreadable) as error:
         raise HandoutError(f"{file}: cannot be read: {error}") from error
     return northafrica.replay(file).game if text.lstrip().startswith("{") else northafrica.position(text)
 

@@ -14,9 +14,12 @@ from pathlib import Path
 from typing import Any
 
 from northafrica.core.files import locked, save_text, set_aside
+from northafrica.core.reading import Unreadable, parse_json, read_text
 
 FILE = Path("progress.json")
 FORMAT = "northafrica progress 1"
+MOST = 5_000_000
+"""Bytes of a file; one of a hundred exercises has some ten thousand."""
 
 
 class ProgressError(ValueError):
@@ -155,8 +158,10 @@ class Progress:
             return
         told = ""
         try:
-            raw = _document(self.file.read_bytes().decode("utf-8-sig"), str(self.file))
-        except (UnicodeDecodeError, ProgressError) as error:
+            raw = _document(read_text(self.file, MOST), str(self.file))
+        except Unreadable as error:
+            raw, told = {}, f"{self.file} is no progress file: {error}"
+        except ProgressError as error:
             raw, told = {}, str(error)
         for name, value in raw.get("exercises", {}).items():
             try:
@@ -176,8 +181,8 @@ class Progress:
 def _document(text: str, source: str) -> dict[str, Any]:
     """A progress file whose exercises may still be wrong one by one. Raises ProgressError."""
     try:
-        raw: Any = json.loads(text)
-    except (ValueError, RecursionError) as error:
+        raw: Any = parse_json(text)
+    except Unreadable as error:
         raise ProgressError(f"{source} is no progress file: {error}") from error
     if not isinstance(raw, dict) or raw.get("format") != FORMAT:
         raise ProgressError(f'{source} is no progress file: it must say "format": "{FORMAT}"')

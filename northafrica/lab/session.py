@@ -17,6 +17,7 @@ from northafrica.core.events import Event, visible
 from northafrica.core.game import Game, Refused
 from northafrica.core.naming import Names, plain_name
 from northafrica.core.orders import Order, OrderError
+from northafrica.core.reading import Unreadable, read_text
 from northafrica.core.record import RecordError, load_record, read_record, write_record
 from northafrica.core.rulebook import Rule, Ruling
 from northafrica.core.state import State
@@ -441,8 +442,8 @@ class Session:
     def open(self, file: Path | str, at: str = LAST) -> Answer:
         """Read a record file and go on from where it was left, or from its start (`at="start"`)."""
         try:
-            text = Path(file).read_text(encoding="utf-8-sig")
-        except (OSError, UnicodeDecodeError) as error:
+            text = read_text(Path(file))
+        except (OSError, Unreadable) as error:
             return self.say(Answer(False, f"not loaded: {error}"))
         return self.load(text, Path(file).name, at)
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+from northafrica.core.case_shapes import EVENT, LEGAL_VALUES, CaseError, check_case, check_keys
 from northafrica.core.dice import Result
 from northafrica.core.event_match import alike, event_text, matches, nearest_events, parts, pattern_text
 from northafrica.core.events import KINDS, Event
@@ -29,9 +30,7 @@ from northafrica.core.state import State
 from northafrica.core.step import Chance, only_order
 from northafrica.core.system import System
 
-
-class CaseError(ValueError):
-    """A file that is no case: says where and what to write."""
+__all__ = ["CaseError", "CaseReport", "pieces_at", "read_case", "run_case", "situation"]
 
 
 @dataclass
@@ -50,21 +49,7 @@ class CaseReport:
 
 FORCED_LIMIT = 20
 DOUBLE_LIMIT = 4
-ITEM_KEYS = frozenset({
-    "order", "dice", "refused", "allowed", "not_understood", "numbers", "reason", "seat", "expect", "note", "undo",
-    "rules", "only_check",
-})  # fmt: skip
-EXPECT_KEYS = frozenset({
-    "events", "no_events", "at", "stock", "mark", "legal", "not_legal", "seat", "phase", "power", "round",
-    "outcome", "step", "nothing_else", "legal_values",
-})  # fmt: skip
 TABLES = ("at", "stock", "mark")
-EVENT_KEYS = frozenset(f.name for f in fields(Event))
-VALUES_KEYS = frozenset({"order", "given", "has", "lacks", "only"})
-CASE_KEYS = frozenset({
-    "title", "system", "scenario", "page", "rules", "position", "options", "seats", "seed", "do", "working",
-    "source",
-})  # fmt: skip
 
 
 def read_case(file: Path) -> dict[str, Any]:
@@ -73,24 +58,8 @@ def read_case(file: Path) -> dict[str, Any]:
         raw = parse_toml(read_text(file, TEXT))
     except (OSError, Unreadable) as error:
         raise CaseError(f"{file}: {error}") from error
-    for key in ("title", "system", "do"):
-        if key not in raw:
-            raise CaseError(f"{file}: the line '{key} = ...' is missing")
-    _unknown(f"{file}, the case", raw, CASE_KEYS)
-    if not isinstance(raw["do"], list):
-        raise CaseError(f"{file}: 'do' holds a list of items; write [[do]] above each")
-    for number, item in enumerate(raw["do"], 1):
-        _unknown(f"{file}, item {number}", item, ITEM_KEYS)
-        _unknown(f"{file}, item {number}, expect", item.get("expect", {}), EXPECT_KEYS)
+    check_case(str(file), raw)
     return raw
-
-
-def _unknown(where: str, table: Any, known: frozenset[str]) -> None:
-    if not isinstance(table, Mapping):
-        raise CaseError(f"{where}: '{table}' is no table; write keys and values")
-    for key in table:
-        if key not in known:
-            raise CaseError(f"{where}: '{key}' is not known; there are {', '.join(sorted(known))}")
 
 
 def run_case(raw: Mapping[str, Any], systems: Mapping[str, System]) -> CaseReport:
@@ -115,6 +84,7 @@ def situation(raw: Mapping[str, Any], systems: Mapping[str, System]) -> Game:
 
 def _played(raw: Mapping[str, Any], systems: Mapping[str, System]) -> _Runner:
     """Play a case; where a written order may also follow one like it that was left out, try that too."""
+    check_case(str(raw.get("title", "the case")), raw)
     first = _Runner(raw, systems)
     first.run()
     if not first.report.failures:
@@ -416,7 +386,7 @@ class _Runner:
 
     def _legal_values(self, where: str, wanted: Mapping[str, Any]) -> None:
         """What may fill the next field of a kind of order: `has` and `lacks` some values, or `only` these."""
-        _unknown(f"{where}, legal_values", wanted, VALUES_KEYS)
+        check_keys(f"{where}, legal_values", wanted, LEGAL_VALUES)
         game = self.game
         kind = game.grammar.kinds.get(wanted.get("order", ""))
         if kind is None:
@@ -485,7 +455,7 @@ def _only_judged(item: Mapping[str, Any]) -> bool:
 
 def _check_pattern(where: str, pattern: Mapping[str, Any]) -> None:
     """A misspelt pattern would match nothing, and so prove nothing."""
-    _unknown(f"{where}, event", pattern, EVENT_KEYS)
+    check_keys(f"{where}, event", pattern, EVENT)
     kind = pattern.get("kind")
     if kind is not None and kind not in KINDS:
         raise CaseError(f"{where}: '{kind}' is no kind of event{nearest(str(kind), KINDS)}")

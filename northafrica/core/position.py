@@ -239,7 +239,9 @@ class _Reader:
         for item in items:
             match = self._match(item)
             if not match:
-                raise self._wrong(f"'{shortened(item)}' is no pieces; write number, power and kind, like '2 italy infantry'")
+                raise self._wrong(
+                    f"'{shortened(item)}' is no pieces; write number, power and kind, like '2 italy infantry'"
+                )
             if not int(match.group(1)):
                 raise self._wrong(f"'{item}' is nothing; name one or more, or leave it out")
             piece = self._piece(match)

@@ -17,16 +17,28 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from northafrica.core import case_shapes as shapes
+from northafrica.core.case_shapes import Shape
 from northafrica.core.cases import read_case
 from northafrica.core.game import Game
 from northafrica.core.paths import cases_root
 from northafrica.core.position import PositionError, position_head
-from northafrica.core.reading import TEXT, Unreadable, parse_toml, read_text
+from northafrica.core.reading import TEXT, Unreadable, parse_toml, read_text, shortened
 from northafrica.lab.exercise_kinds import MAKERS, ExerciseError, Given, as_item, default_text, missing
 from northafrica.lab.questions import NoAnswer, Question, QuestionError, Situation, Verdict, orders_of
 
 PARTS = ("position", "scenario", "system", "options", "seed")
 COMMON = frozenset({"id", "kind", "question", "hints", "case", "item", "before", "dice", "points", *PARTS})
+SHAPES: Mapping[str, Shape] = {
+    **dict.fromkeys(("id", "number"), shapes.WORDS),
+    **dict.fromkeys(("question", "order", "place", "what", "measure", "case", "position", "scenario"), shapes.TEXT),
+    **dict.fromkeys(("hints", "example", "rules"), shapes.TEXTS),
+    **dict.fromkeys(("before", "orders"), shapes.ITEMS),
+    "system": shapes.TEXT,
+    "seed": shapes.SEED,
+    "dice": shapes.DICE,
+    "goal": shapes.TABLE,
+}
 
 
 @dataclass(frozen=True)
@@ -231,6 +243,9 @@ def _shapes(table: Mapping[str, Any]) -> None:
         found = table.get(key, least)
         if isinstance(found, bool) or not isinstance(found, int) or found < least:
             raise ExerciseError(f"'{key}' is a whole number from {least} on, not {found!r}")
+    for key, shape in SHAPES.items():
+        if key in table and not shape.fits(table[key]):
+            raise ExerciseError(f"'{key}' is {shape.words}, not {shortened(repr(table[key]))}")
 
 
 def _case(table: Mapping[str, Any], folder: Path | None) -> tuple[dict[str, Any], Mapping[str, Any]]:

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from northafrica.core.cases import CASE_KEYS, EXPECT_KEYS, ITEM_KEYS, CaseError, read_case, run_case
+from northafrica.core.case_shapes import CASE, EXPECT, ITEM
+from northafrica.core.cases import CaseError, read_case, run_case
 from northafrica.systems import SYSTEMS as GAMES
 from tests.lab.positions import TWO_SOURCES
 from tests.toy.game import TOY
@@ -86,7 +87,7 @@ ITEMS: dict[str, tuple[list[dict[str, Any]], list[dict[str, Any]], str]] = {
 }
 
 
-@pytest.mark.parametrize("key", sorted(ITEM_KEYS))
+@pytest.mark.parametrize("key", sorted(ITEM))
 def test_each_key_of_an_item(key: str) -> None:
     passes, fails, words = ITEMS[key]
     assert failures(*passes) == []
@@ -310,6 +311,6 @@ def test_files_that_are_no_cases(tmp_path: Path, text: str) -> None:
 
 
 def test_every_key_is_tried_here() -> None:
-    assert set(ITEMS) == ITEM_KEYS
-    assert {*EXPECTED, "nothing_else"} == EXPECT_KEYS
-    assert {"title", "system", "scenario", "position", "options", "seats", "seed", "do"} <= CASE_KEYS
+    assert set(ITEMS) == set(ITEM)
+    assert {*EXPECTED, "nothing_else"} == set(EXPECT)
+    assert {"title", "system", "scenario", "position", "options", "seats", "seed", "do"} <= set(CASE)

@@ -187,7 +187,7 @@ def test_files_name_the_exercise_that_is_wrong(tmp_path: Path) -> None:
         ("points = -1", "'points' is a whole number"),
         ('points = "2"', "'points' is a whole number"),
         ('before = "commit"', "'before' is a list"),
-        ("before = [3]", "not iterable"),
+        ("before = [3]", "a list of orders"),
         ('case = "aana/no/such"', "there is no case"),
     ],
 )

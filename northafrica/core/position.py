@@ -159,7 +159,7 @@ class _Reader:
         self.state.events = 0
 
     def _wrong(self, what: str) -> PositionError:
-        return PositionError(f"line {self.line}: {what}")
+        return PositionError(f"line {self.line}: {shortened(what, 600)}")
 
     def _line(self, line: str) -> None:
         word, _, rest = line.partition(" ")

@@ -27,6 +27,8 @@ from northafrica.core.reading import TEXT, Unreadable, parse_toml, read_text, sh
 from northafrica.lab.exercise_kinds import MAKERS, ExerciseError, Given, as_item, default_text, missing
 from northafrica.lab.questions import NoAnswer, Question, QuestionError, Situation, Verdict, orders_of
 
+LONGEST = 200
+"""Letters of the name of a case."""
 PARTS = ("position", "scenario", "system", "options", "seed")
 COMMON = frozenset({"id", "kind", "question", "hints", "case", "item", "before", "dice", "points", *PARTS})
 SHAPES: Mapping[str, Shape] = {
@@ -294,6 +296,8 @@ def _plays(item: Mapping[str, Any]) -> bool:
 
 
 def _case_file(name: str, folder: Path | None) -> Path:
+    if len(name) > LONGEST:
+        raise ExerciseError(f"'case' has at most {LONGEST} letters, not {len(name):,}")
     own = (folder or Path()) / name
     for file in (own, own.with_suffix(".toml"), cases_root() / f"{name}.toml"):
         if file.is_file():

@@ -66,7 +66,7 @@ TABLE = Shape("a table", lambda value: isinstance(value, Mapping))
 STOCKS = Shape("a table of tables of numbers, like {tobruk = {supply = 1}}", _table_of(_table_of(_is_whole)))
 MARKS = Shape('a table of tables of texts, like {tobruk = {control = "uk"}}', _table_of(_table_of(_is_text)))
 DICE = Shape("a list of dice, like [3, 9], or a table of such lists", lambda v: _are_dice(v) or _table_of(_are_dice)(v))
-SEED = Shape("a whole number or a text", _is_die)
+SEED = Shape("a whole number or a text", lambda value: value is None or _is_die(value))
 
 CASE = {
     "title": TEXT, "system": TEXT, "scenario": TEXT, "page": WORDS, "rules": TEXTS, "position": TEXT, "options": VALUES,

@@ -27,10 +27,11 @@ def safe(thing: object) -> Markup:
     """
     if isinstance(thing, Markup):
         return thing
-    return escape(_seen(str(thing)))
+    return escape(seen(str(thing)))
 
 
-def _seen(text: str) -> str:
+def seen(text: str) -> str:
+    """A text whose invisible marks (NUL, surrogates, bidi marks) are made visible; it is not escaped."""
     return text.translate(UNSEEN).encode("utf-8", "replace").decode()
 
 
@@ -64,7 +65,7 @@ def tag(name: str, *children: object, **attributes: Any) -> Markup:
 def style(rules: str, **attributes: Any) -> Markup:
     """A style sheet; what could end it early is written as CSS writes it."""
     told = tag("style", **attributes).removesuffix("</style>")
-    inner = _seen(rules).replace("<", "\\3c ")
+    inner = seen(rules).replace("<", "\\3c ")
     return Markup(f"{told}{inner}</style>")
 
 

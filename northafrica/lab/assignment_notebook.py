@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from northafrica.core.files import save_bytes
+from northafrica.core.html import seen
 from northafrica.core.orders import nearest
 from northafrica.core.reading import TEXT, parse_toml, read_text
 from northafrica.lab.exercise import Exercise, read_exercises
@@ -31,6 +32,7 @@ HOW_GRADED = (
     "Write each answer in the cell that says so, and run the cell below it: it complains as long as the answer is not\n"
     "right. Do not change the locked cells."
 )
+ELEMENT = re.compile(r"<(?=[A-Za-z/!?])")
 Cells = list[dict[str, Any]]
 
 
@@ -179,8 +181,8 @@ def _graded(
 
 def _exercise(number: int, exercise: Exercise, solved: bool) -> Iterator[dict[str, Any]]:
     mark = f"{number}-{re.sub(r'[^A-Za-z0-9_-]+', '-', exercise.id)}"
-    choices = "".join(f"\n* {choice}" for choice in exercise.choices)
-    yield _words(f"## Exercise {number}\n\n{exercise.text}\n{choices}".rstrip(), **_about(f"question-{mark}"))
+    choices = "".join(f"\n* {_told(choice)}" for choice in exercise.choices)
+    yield _words(f"## Exercise {number}\n\n{_told(exercise.text)}\n{choices}".rstrip(), **_about(f"question-{mark}"))
     if exercise.has_board:
         yield _code(f"board_picture(exercises[{exercise.id!r}].game(), width=820)", **_about(f"board-{mark}"))
     yield _code(_answer(number, exercise, solved), **_about(f"answer-{mark}", solution=True))
@@ -189,6 +191,11 @@ def _exercise(number: int, exercise: Exercise, solved: bool) -> Iterator[dict[st
         'assert verdict.right, f"{verdict.given} is not right"'
     )
     yield _code(test, **_about(f"test-{mark}", points=exercise.points))
+
+
+def _told(text: str) -> str:
+    """A text of an exercise in a cell of words, where a `<` that begins an element would be one."""
+    return ELEMENT.sub("&lt;", seen(text))
 
 
 def _answer(number: int, exercise: Exercise, solved: bool) -> str:

@@ -154,7 +154,9 @@ class TableDrawing(Drawing):
             for name, value in zip(self.data.categories, series.values, strict=True)
         ]
         columns = ("moment", "space", "amount", "words", "colour")
-        return {name: [cell[n] for cell in cells] for n, name in enumerate(columns)}
+        found = {name: [cell[n] for cell in cells] for n, name in enumerate(columns)}
+        told = [f"{space}, {moment}: {amount:g} {self._unit()}" for moment, space, amount, *_ in cells]
+        return found | {"told": told}  # a tooltip takes its own text for HTML, not what stands in a column
 
     def _draw(self) -> Any:
         found = self._figure(
@@ -168,7 +170,7 @@ class TableDrawing(Drawing):
             text_color=LIGHT.ink, text_font_size=size, text_font_style="bold",
         )  # fmt: skip
         found.add_layout(words)
-        found.add_tools(HoverTool(tooltips=[("", f"@space, @moment: @amount {self._unit()}")]))
+        found.add_tools(HoverTool(tooltips=[("", "@told")]))
         return found
 
     def _unit(self) -> str:

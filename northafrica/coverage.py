@@ -20,6 +20,7 @@ import northafrica
 from northafrica.bots.players import NAMES, player
 from northafrica.bots.random import fill
 from northafrica.core.cases import CaseError, CaseReport, read_case, run_case
+from northafrica.core.files import visible
 from northafrica.core.game import Game
 from northafrica.core.orders import Unclear
 from northafrica.core.paths import cases_root
@@ -149,7 +150,7 @@ def case_files(paths: Iterable[Path], system: str | None = None) -> list[Path]:
     found: list[Path] = []
     for path in paths:
         if path.is_dir():
-            inside = sorted(path.rglob("*.toml"))
+            inside = visible(path, "*.toml")
             if not inside:
                 raise CaseError(f"{path}: there is no case (.toml) in this folder")
             found += inside

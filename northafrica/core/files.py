@@ -9,6 +9,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+LEFT = 3600.0
+"""Seconds after which nobody writes a draft any more; writing one takes a moment."""
+
 
 def save_text(text: str, file: Path | str, *, older: Path | None = None) -> Path:
     """Write a text as a file, see `save_bytes`. A lone surrogate, which no file can hold, is written as `?`."""
@@ -82,6 +85,12 @@ def _lock(handle: int) -> None:
         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
+def visible(folder: Path, pattern: str) -> list[Path]:
+    """The files below a folder that fit a pattern, in the order of their names; hidden ones (drafts, copies) not."""
+    found = sorted(folder.rglob(pattern))
+    return [file for file in found if not any(part.startswith(".") for part in file.relative_to(folder).parts)]
+
+
 def set_aside(file: Path) -> Path:
     """Give a damaged file a name under which nothing writes over it; returns it. Raises OSError."""
     return file.replace(aside_of(file))
@@ -101,7 +110,9 @@ def aside_of(file: Path) -> Path:
 def draft_of(target: Path) -> Iterator[Path]:
     """A new file of its own name beside a file, its folder made; gone at the end unless it was put in its place."""
     target.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=f".{target.stem[:40]}-", suffix=f".part{target.suffix}", dir=target.parent)
+    start, end = f".{target.stem[:40]}-", f".part{target.suffix}"
+    _sweep(target.parent, start, end)
+    handle, name = tempfile.mkstemp(prefix=start, suffix=end, dir=target.parent)
     os.close(handle)
     draft = Path(name)
     try:
@@ -111,6 +122,16 @@ def draft_of(target: Path) -> Iterator[Path]:
     finally:
         with suppress(OSError):
             draft.unlink()
+
+
+def _sweep(folder: Path, start: str, end: str) -> None:
+    """Take away what programs left that were killed while they saved."""
+    with suppress(OSError):
+        for entry in os.scandir(folder):
+            if entry.name.startswith(start) and entry.name.endswith(end):
+                with suppress(OSError):
+                    if time.time() - entry.stat().st_mtime > LEFT:
+                        os.unlink(entry.path)
 
 
 def _umask() -> int:

@@ -395,9 +395,9 @@ class Tables:
 
 
 def _csv_names(folder: Traversable | Path) -> list[str]:
-    """CSV files of a folder and its subfolders, as relative names with forward slashes. Raises DataError.
+    """CSV files of a folder and its subfolders, as relative names with forward slashes; hidden ones do not count.
 
-    A folder that is no folder of tables is none to look through: too many files, or folders in folders.
+    Raises DataError for what is no folder of tables: too many files, or folders in folders.
     """
     names: list[str] = []
     level = [("", folder)]
@@ -421,7 +421,7 @@ def _csv_names(folder: Traversable | Path) -> list[str]:
 
 def _items(folder: Traversable | Path) -> list[Traversable | Path]:
     try:
-        return sorted(folder.iterdir(), key=lambda item: item.name)
+        return sorted((item for item in folder.iterdir() if item.name[:1] != "."), key=lambda item: item.name)
     except OSError as error:
         raise DataError(f"{folder}: cannot be looked through: {error.strerror or error}") from error
 

@@ -20,6 +20,7 @@ from typing import Any
 from northafrica.core import case_shapes as shapes
 from northafrica.core.case_shapes import Shape
 from northafrica.core.cases import read_case
+from northafrica.core.files import visible
 from northafrica.core.game import Game
 from northafrica.core.paths import cases_root
 from northafrica.core.position import PositionError, position_head
@@ -306,7 +307,7 @@ def _case_file(name: str, folder: Path | None) -> Path:
 
 
 def walk(folder: Path) -> Iterator[tuple[Path, Exercise]]:
-    """Every exercise of every file in a folder, with its file."""
-    for file in sorted(folder.rglob("*.toml")):
+    """Every exercise of every file in a folder, with its file; hidden ones (drafts, copies) do not count."""
+    for file in visible(folder, "*.toml"):
         for exercise in read_exercises(file):
             yield file, exercise

@@ -5,14 +5,18 @@ from __future__ import annotations
 import os
 import re
 import threading
+import time
 from pathlib import Path
 
+import pandas as pd
 import pytest
 
 import northafrica
 from northafrica.core import files
 from northafrica.core.files import save_text
+from northafrica.core.scenario import Tables
 from northafrica.lab.autosave import Autosave
+from northafrica.lab.exercise import walk
 from northafrica.lab.position_saving import write_file
 from northafrica.lab.progress import Progress
 
@@ -93,3 +97,43 @@ def test_there_is_one_place_that_writes() -> None:
     writes = re.compile(r"\.write_text\(|\.write_bytes\(|open\([^)]*[\"'][wax]b?[\"']|\.to_csv\(|copyfile\(")
     found = {str(f.relative_to(PACKAGE)) for f in PACKAGE.rglob("*.py") if writes.search(f.read_text(encoding="utf-8"))}
     assert found == {"core/files.py", "cli/lab.py", "lab/pdf.py", "lab/handed_in.py"}
+
+
+def test_what_a_killed_program_left_is_taken_away_and_never_read(tmp_path: Path) -> None:
+    left, fresh = tmp_path / ".a-12345678.part.toml", tmp_path / ".a-abcdefgh.part.toml"
+    other = tmp_path / ".b-12345678.part.toml"
+    for file in (left, fresh, other):
+        file.write_text("[[exercise")
+    os.utime(left, (0, 0))
+    os.utime(other, (0, 0))
+    save_text('system = "aana"\nscenario = "torch"\n[[exercise]]\nid = "a"\nkind = "legal"\norder = "end"\n',
+              tmp_path / "a.toml")  # fmt: skip
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted([fresh.name, other.name, "a.toml"])
+    assert [exercise.id for _, exercise in walk(tmp_path)] == ["a"]
+    (tmp_path / ".units-12345678.part.csv").write_text("pow")
+    Tables("aana", tmp_path)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="programs are killed as POSIX does it")
+@pytest.mark.parametrize("kind", ["record", "autosave", "progress", "results", "collect"])
+def test_killed_while_saving_and_full_disks(kind: str) -> None:
+    """A short run; benchmarks/crashes.py kills 200 times and fills 50 disks."""
+    from benchmarks import crashes
+
+    assert crashes.run(kind, kills=6, full=4) == []
+
+
+@pytest.mark.skipif(os.name != "posix", reason="programs are killed as POSIX does it")
+def test_that_the_kills_would_find_a_file_half_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The same run finds what a plain write damages."""
+    from benchmarks import crashes
+
+    def plain(frame: pd.DataFrame, file: Path) -> None:
+        with file.open("w", encoding="utf-8") as stream:
+            for line in frame.to_csv(index=False).splitlines(keepends=True):
+                stream.write(line)
+                stream.flush()
+                time.sleep(0.002)
+
+    monkeypatch.setattr(crashes, "save_csv", plain)
+    assert crashes.run("collect", kills=12, full=0) != []

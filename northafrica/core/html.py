@@ -6,6 +6,7 @@ where a page is shown (`northafrica.lab.safe`).
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from typing import Any
 
@@ -67,6 +68,12 @@ def style(rules: str, **attributes: Any) -> Markup:
     told = tag("style", **attributes).removesuffix("</style>")
     inner = seen(rules).replace("<", "\\3c ")
     return Markup(f"{told}{inner}</style>")
+
+
+def data(thing: Any) -> Markup:
+    """Something as JSON in a page, for what runs there; it cannot end its element early."""
+    text = json.dumps(thing).replace("<", "\\u003c")
+    return Markup(f'<script type="application/json">{text}</script>')
 
 
 def document(title: str, rules: str, *body: object) -> Markup:

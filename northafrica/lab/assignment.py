@@ -24,7 +24,7 @@ import ipywidgets as widgets
 from northafrica.core.files import locked
 from northafrica.core.html import tag
 from northafrica.lab import keys
-from northafrica.lab.closing import close_tree
+from northafrica.lab.closing import Shown, as_part, close_tree
 from northafrica.lab.exercise import Exercise, read_exercises
 from northafrica.lab.exercise_card import ExerciseCard
 from northafrica.lab.handed_in import HandedIn, apart, class_list, clean, handed_in, missing, read_file
@@ -41,13 +41,14 @@ NEW = "new"
 COLUMNS = ("name", "exercise", "points", "of", "solved", "tries", "hints", "shown", "answer", "file", "trouble")
 
 
-class Assignment:
+class Assignment(Shown):
     """What a learner sees: a field for the name, then the exercises as a card.
 
     `exercises`: a file or a list. Results are kept in `results-NAME.json` in `folder`, beside the notebook.
     """
 
     def __init__(self, exercises: Path | str | Sequence[Exercise], *, folder: Path | str = ".") -> None:
+        self.take_place()
         found = read_exercises(exercises) if isinstance(exercises, Path | str) else exercises
         self.exercises, self.folder = tuple(found), Path(folder)
         self.card: ExerciseCard | None = None
@@ -97,7 +98,7 @@ class Assignment:
     def _open(self, progress: Progress) -> ExerciseCard:
         assert progress.file is not None
         progress.begin()
-        self.card = ExerciseCard(self.exercises, progress=progress)
+        self.card = as_part(ExerciseCard(self.exercises, progress=progress))
         before, self._place.children = self._place.children, (self.card.widget,)
         close_tree(*before)
         show(self._who, False)
@@ -139,17 +140,8 @@ class Assignment:
     def _say(self, text: str) -> None:
         self._told.value = tag("div", text, class_="na-head", role="status")
 
-    def _ipython_display_(self) -> None:
-        from IPython.display import display
-
-        display(self.widget)  # type: ignore[no-untyped-call]
-
     def __repr__(self) -> str:
         return f"<Assignment: {len(self.exercises)} exercises>"
-
-    def close(self) -> None:
-        """Close every widget."""
-        close_tree(self.widget)
 
 
 def slug_of(name: str) -> str:

@@ -16,7 +16,7 @@ from northafrica.core.html import tag
 from northafrica.core.place_names import place_of
 from northafrica.lab import keys
 from northafrica.lab.attack_svg import WIDTH, about, attack_svg, citation, percent
-from northafrica.lab.closing import close_tree
+from northafrica.lab.closing import Shown, close_tree
 from northafrica.lab.picture import Picture
 from northafrica.lab.safe import Html
 from northafrica.lab.stepper_panels import button, row
@@ -60,7 +60,7 @@ def lines_table(told: AttackTold, game: Game) -> Markup:
     return tag("details", tag("summary", "All that counts, as a table"), tag("table", head, rows))
 
 
-class AttackExplorer:
+class AttackExplorer(Shown):
     """A target, its possible attackers by number, the game's options; below them how the odds come about.
 
     `theme`: `auto` follows Jupyter's, else light or dark.
@@ -68,6 +68,7 @@ class AttackExplorer:
     """
 
     def __init__(self, game: Game, target: str = "", *, seat: str = "", theme: str = "auto") -> None:
+        self.take_place()
         self.game, self.seat, self.theme = game, seat, theme
         self.told: AttackTold | None = None
         self._ready: Sequence[Ready] = ()
@@ -188,15 +189,6 @@ class AttackExplorer:
         title = attack_title(self.game, self.told)
         book = self.game.system.rulebook(self.game.setting.data)
         return Picture(attack_svg(self.told, title, book, theme), title)
-
-    def close(self) -> None:
-        """Close the widgets."""
-        close_tree(self.widget)
-
-    def _ipython_display_(self) -> None:
-        from IPython.display import display
-
-        display(self.widget)  # type: ignore[no-untyped-call]
 
     def __repr__(self) -> str:
         return f"<AttackExplorer: {attack_title(self.game, self.told) if self.told else NOTHING}>"

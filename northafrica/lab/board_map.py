@@ -18,7 +18,7 @@ from northafrica.core.game import Game
 from northafrica.core.html import tag, together
 from northafrica.core.table import View
 from northafrica.lab import counters, keys, labels, layers, listing, markup, placement, style, symbols
-from northafrica.lab.closing import close_tree
+from northafrica.lab.closing import Shown, as_part, close_tree
 from northafrica.lab.geometry import Bounds, Point
 from northafrica.lab.map_parts import drawn, fit, icon, level
 from northafrica.lab.overlay_layer import OverlayLayer
@@ -32,7 +32,7 @@ _serial = count(1)
 FIRST_WIDTH = 880
 
 
-class BoardMap:
+class BoardMap(Shown):
     """A board as an interactive map with a list of its spaces, a panel on one of them, insets and a legend.
 
     `theme`: `auto` follows Jupyter, else `light` or `dark`. `focus`: spaces to fill the view with.
@@ -50,6 +50,7 @@ class BoardMap:
         seat: str = "",
         legend: str | bool = "open",
     ) -> None:
+        self.take_place()
         self.scope = f"na{next(_serial)}"
         self.seat = seat
         self._scene = scene(thing, seat)
@@ -82,7 +83,7 @@ class BoardMap:
         self._legend.add_class("na-below")
         self._legend.layout.display = "" if legend else "none"
         self._unfolded = legend != "closed"
-        self._list = SpaceList(*self._listed())
+        self._list = as_part(SpaceList(*self._listed()))
         self._list.on_select(self._picked)
         self._build_boxes()
         main = widgets.VBox([self._bar(), self._map, widgets.Box(list(self._boxes.values()))])
@@ -383,11 +384,6 @@ class BoardMap:
             self.show()
 
     # -- showing and closing -----------------------------------------------------------------------
-    def _ipython_display_(self) -> None:
-        from IPython.display import display
-
-        display(self.widget)  # type: ignore[no-untyped-call]
-
     def __repr__(self) -> str:
         chosen = self._selected or "none"
         return f"<BoardMap {self._scene.title}: {len(self._markers)} stacks, selected {chosen}>"

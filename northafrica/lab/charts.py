@@ -1,7 +1,6 @@
 """Charts that keep up with a game: supply on hand, supply flow, combat, losses, luck.
 
-`update(game)` gives a chart new numbers and the figure in the page changes in place. Call `load_bokeh()` once
-before the first chart of a notebook.
+`update(game)` gives a chart new numbers and the figure in the page changes with them.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Charts drawn with bokeh from plain numbers: bars, stacked bars, lines, tables of numbers.
 
-Each keeps one `ColumnDataSource`; `show(data)` gives it new numbers and the figure in the page changes in place.
+Each keeps one `ColumnDataSource`; `show(data)` gives it new numbers and the figure in the page changes with them.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from bokeh.models import ColumnDataSource, FactorRange, HoverTool, Range1d
 from bokeh.models.annotations import LabelSet, Title
 from bokeh.plotting import figure
 from bokeh.transform import dodge, stack
-from jupyter_bokeh import BokehModel
 
 from northafrica.lab import chart_data
+from northafrica.lab.bokeh_setup import Figure
 from northafrica.lab.chart_data import ChartData
 from northafrica.lab.chart_svg import chart_svg
-from northafrica.lab.closing import close_tree
+from northafrica.lab.closing import Shown
 from northafrica.lab.palette import DARK, DASHES, HATCHES, LIGHT, MARKS
 from northafrica.lab.picture import Picture
 from northafrica.lab.safe import Html
@@ -28,30 +28,21 @@ CROWDED = 16
 """More columns than this: smaller letters."""
 
 
-class _Shown(BokehModel):  # type: ignore[misc]
-    """A figure in the page that may be closed twice (by us, then by the collector)."""
-
-    def close(self) -> None:
-        """Close the widget once."""
-        if self.comm is not None:
-            super().close()
-
-
-class Drawing(ABC):
+class Drawing(Shown, ABC):
     """A chart. `figure` is the bokeh figure, `widget` what to show, `show(data)` brings new numbers.
 
     `theme`: `light`, `dark`, or `auto`, which is readable on both.
     """
 
     def __init__(self, data: ChartData, *, height: int = 360, theme: str = "auto") -> None:
+        self.take_place()
         self.data, self.theme, self.height = data, theme, height
         self.source: Any = ColumnDataSource(data=self._columns())
         self.figure: Any = self._draw()
         self._style()
-        layout = widgets.Layout(min_width="420px", width="100%")
-        self._model = _Shown(self.figure, layout=layout)
+        self._shown = Figure(self.figure)
         self._numbers = Html(chart_data.table_html(self.data))
-        self.widget = widgets.VBox([self._model, self._numbers], layout=widgets.Layout(min_width="420px"))
+        self.widget = widgets.VBox([self._shown, self._numbers], layout=widgets.Layout(min_width="420px"))
         self.widget.add_class("na-chart")
 
     @abstractmethod
@@ -70,9 +61,10 @@ class Drawing(ABC):
         """Show other numbers of the same kind of chart."""
         self.data = data
         columns = self._columns()
-        self._refresh()
         if columns != dict(self.source.data):
             self.source.data = columns
+            self._refresh()
+            self._shown.draw(self.figure)
         table = chart_data.table_html(self.data)
         if self._numbers.value != table:
             self._numbers.value = table
@@ -84,15 +76,6 @@ class Drawing(ABC):
     def picture(self, width: int = 640) -> Picture:
         """The same chart as a picture that lives without widgets."""
         return Picture(self.svg(width), self.data.title)
-
-    def close(self) -> None:
-        """Close the chart's widgets."""
-        close_tree(self.widget)
-
-    def _ipython_display_(self) -> None:
-        from IPython.display import display
-
-        display(self.widget)  # type: ignore[no-untyped-call]
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: {self.data.title}, {len(self.data.categories)} columns>"

@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from northafrica.core.html import tag, together
 from northafrica.lab import keys
-from northafrica.lab.closing import close_tree
+from northafrica.lab.closing import Shown, close_tree
 from northafrica.lab.exercise import Exercise, read_exercises
 from northafrica.lab.exercise_kinds import ExerciseError
 from northafrica.lab.progress import Progress
@@ -23,7 +23,7 @@ from northafrica.lab.stepper_panels import button, row, show
 NOTHING = "Choose or write an answer first."
 
 
-class ExerciseCard:
+class ExerciseCard(Shown):
     """One card for several exercises, gone through one by one.
 
     `exercises`: a file of exercises or a list. `progress`: where attempts are kept; by default in
@@ -38,6 +38,7 @@ class ExerciseCard:
         focus: Iterable[str] | None = None,
         pick: Iterable[str] | None = None,
     ) -> None:
+        self.take_place()
         found = read_exercises(exercises) if isinstance(exercises, Path | str) else tuple(exercises)
         self.exercises = _picked(found, pick)
         self.progress = progress or Progress()
@@ -99,12 +100,7 @@ class ExerciseCard:
 
     def show(self) -> None:
         """Display the card below the cell."""
-        from IPython.display import display
-
-        display(self.widget)  # type: ignore[no-untyped-call]
-
-    def _ipython_display_(self) -> None:
-        self.show()
+        self._ipython_display_()
 
     # -- building ----------------------------------------------------------------------------------
     def _build(self) -> None:

@@ -1,4 +1,4 @@
-"""What the pages of a course do at a table, in a line each: give orders, ask about orders, print rules.
+"""What the pages of a course do at a table, in a line each: give orders, ask about orders, tell attacks, print rules.
 
 >>> import northafrica
 >>> from northafrica.lab import Session
@@ -10,10 +10,15 @@ allowed: end
 from __future__ import annotations
 
 from textwrap import fill
+from typing import Any
 
 import northafrica
+from northafrica.core.game import Game
+from northafrica.core.orders import OrderError
 from northafrica.core.sheets import read_sheet
+from northafrica.lab.attack_explorer import attack_picture
 from northafrica.lab.game_sheet import meaning
+from northafrica.lab.picture import Picture
 from northafrica.lab.session import Session
 from northafrica.lab.stepper import Stepper
 from northafrica.systems import SYSTEMS
@@ -38,6 +43,29 @@ def ask(table: Stepper | Session, *orders: str) -> None:
     """Print the ruling on each order; nothing is played."""
     for order in orders:
         print(_session(table).why(order))
+
+
+def attack(table: Stepper | Session, target: str, forces: str = "", **chosen: Any) -> Picture | None:
+    """The picture of an attack (see `attack_picture`): as things stand, or as they stood when it was ordered.
+
+    So the cell shows the same when it is run again after the battle. What cannot be told is printed in words.
+    """
+    game = _session(table).game.branch()
+    if not _may_be_ordered(game, f"attack {target} with {forces}"):
+        ordered = [node for node in game.path() if str(node.order).startswith(f"attack {target} ")]
+        game.at = ordered[-1].parent if ordered else game.at
+    try:
+        return attack_picture(game, target, forces, **chosen)
+    except ValueError as error:
+        print(f"no such attack: {error}")
+        return None
+
+
+def _may_be_ordered(game: Game, order: str) -> bool:
+    try:
+        return bool(game.check(order))
+    except OrderError:
+        return False
 
 
 def show_rules(system: str, names: str) -> None:

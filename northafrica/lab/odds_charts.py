@@ -1,7 +1,7 @@
 """Charts of a battle's odds: what an `Answer` or a frame of answers looks like.
 
-Each is a `Drawing`: it shows itself in a notebook (call `load_bokeh()` once before), `.svg()` and `.picture()`
-give its plain twin, which lives without widgets; `odds_picture` makes the twin alone. `look`: `height`, `theme`.
+Each is a `Drawing`: it shows itself in a notebook, `.svg()` and `.picture()` give its plain twin, which lives
+without widgets; `odds_picture` makes the twin alone. `look`: `height`, `theme`.
 """
 
 from __future__ import annotations

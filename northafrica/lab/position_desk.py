@@ -20,16 +20,17 @@ from northafrica.lab import keys
 from northafrica.lab import position_saving as saving
 from northafrica.lab import stepper_text as words
 from northafrica.lab.board_map import BoardMap
-from northafrica.lab.closing import close_tree
+from northafrica.lab.closing import Shown, as_part, close_tree
 from northafrica.lab.desk_forms import PlaceForm, TurnForm
 from northafrica.lab.desk_saving import SavingForm
 from northafrica.lab.position_draft import PositionDraft
 from northafrica.lab.safe import Html
 from northafrica.lab.session import Answer, wrong
 from northafrica.lab.stepper_panels import button, row
+from northafrica.lab.table_watch import watch
 
 
-class PositionDesk:
+class PositionDesk(Shown):
     """A desk for one position: map, forms, the text, and where it is kept.
 
     `start`: a game (its set-up, or the moment it stands at), a position's text, or a file of either or a record.
@@ -37,6 +38,7 @@ class PositionDesk:
     """
 
     map: BoardMap
+    draft: PositionDraft
 
     def __init__(
         self,
@@ -47,7 +49,10 @@ class PositionDesk:
         height: int | None = None,
         focus: Iterable[str] | None = None,
     ) -> None:
+        before = [old.draft for old in self.take_place() if isinstance(old, PositionDesk)]
         self.draft = PositionDraft(start, empty=empty)
+        for old in before:
+            self.draft.follow(old)
         self._look: dict[str, Any] = {"theme": theme, "height": height, "focus": focus, "legend": "closed"}
         self._answers = 0
         self._build()
@@ -132,8 +137,9 @@ class PositionDesk:
         columns.add_class("na-columns")
         self._board = widgets.VBox()
         self._system = ""
-        parts = [sheet, self._turn.widget, self._travel(), columns, self._board, self._saving.widget]
-        self.widget = widgets.VBox(parts)
+        self.widget = widgets.VBox()
+        above = [sheet, watch(self.widget.model_id), self._turn.widget, self._travel()]
+        self.widget.children = [*above, columns, self._board, self._saving.widget]
         self.widget.add_class("na-stepper")
         self.widget.add_class("na-desk")
 
@@ -160,7 +166,7 @@ class PositionDesk:
         if self._system:
             self.map.close()
         self._system = view.setting.system.name
-        self.map = BoardMap(view, **self._look)
+        self.map = as_part(BoardMap(view, **self._look))
         self.map.on_select(self._picked)
         self._board.children = (self.map.widget,)
 
@@ -191,11 +197,6 @@ class PositionDesk:
 
     def _picked(self, space: str) -> None:
         self._place.update(space)
-
-    def _ipython_display_(self) -> None:
-        from IPython.display import display
-
-        display(self.widget)  # type: ignore[no-untyped-call]
 
     def __repr__(self) -> str:
         return f"<PositionDesk {self.draft!r}>"

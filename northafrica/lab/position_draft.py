@@ -242,6 +242,13 @@ class PositionDraft:
         """Forward again."""
         return self._travel(self._after, self._before, "done again", "there is nothing to redo")
 
+    def follow(self, old: PositionDraft) -> Answer:
+        """Begun anew where another draft was: what was made there comes back by `redo`, until something is changed."""
+        if not old._before or old.text == self.text:
+            return self.last
+        self._after = [old._at]
+        return self._say(Answer(True, "begun anew; Redo brings back the position that was made here before"))
+
     # -- keeping -----------------------------------------------------------------------------------
     def _travel(self, source: list[Moment], other: list[Moment], did: str, no: str) -> Answer:
         if not source:

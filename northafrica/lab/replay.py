@@ -24,7 +24,7 @@ from northafrica.core.record import save_record
 from northafrica.lab import keys
 from northafrica.lab import stepper_text as words
 from northafrica.lab.board_map import BoardMap
-from northafrica.lab.closing import close_tree
+from northafrica.lab.closing import Shown, as_part, close_tree
 from northafrica.lab.remarks import Remark, remark
 from northafrica.lab.safe import Html
 from northafrica.lab.session import LAST, START, Session, wrong
@@ -42,7 +42,7 @@ KEYS = {
 }
 
 
-class Replay:
+class Replay(Shown):
     """Walks a line of play entry by entry. `hide`: comments are shown only on request.
 
     A comment may end in an answer (`Answer: ...`), which a button shows. `seat`: whose knowledge is shown, "" for all
@@ -65,6 +65,7 @@ class Replay:
         focus: Iterable[str] | None = None,
         at: str | int = START,
     ) -> None:
+        before = [old for old in self.take_place() if isinstance(old, Replay)]
         self.trouble, self._ruled = "", ""
         own = game if isinstance(game, Path | str) else ""
         if isinstance(game, Path | str):
@@ -73,11 +74,14 @@ class Replay:
         self.left = game.at
         self.session = Session(self.game)
         self.hide = hide
+        self._unsaved: dict[int, str] = {}
+        for old in before:
+            self._keep_comments(old)
         self.leaves = _leaves(self.game)
         self.nodes: list[Node] = _line(self.game, self.leaves[0])
         self.game.at = self.nodes[0].n
         begin = self._entry(at)
-        self.map = BoardMap(self.game, theme=theme, height=height, focus=focus, legend="closed")
+        self.map = as_part(BoardMap(self.game, theme=theme, height=height, focus=focus, legend="closed"))
         self._build(projector, edit)
         if own and not self.trouble:  # a record that breaks off would lose what follows
             self._file.value = str(own)
@@ -227,7 +231,8 @@ class Replay:
     # -- commenting --------------------------------------------------------------------------------
     def comment(self, text: str, answer: str = "") -> None:
         """Comment the entry shown; `answer` stays hidden until asked for. An empty comment takes it away."""
-        self.nodes[self.slider.value].comment = str(Remark(text.strip(), answer.strip()))
+        node = self.nodes[self.slider.value]
+        node.comment = self._unsaved[node.n] = str(Remark(text.strip(), answer.strip()))
         self._show()
 
     def save(self, file: Path | str) -> Path:
@@ -237,8 +242,17 @@ class Replay:
             saved = save_record(self.game, file)
         finally:
             self.game.at = at
+        self._unsaved.clear()
         self._kept.value = tag("span", "saved to ", str(saved), role="status")
         return saved
+
+    def _keep_comments(self, old: Replay) -> None:
+        """Comments written before the cell was run again, and not yet saved, stay with the same entries."""
+        for n, comment in old._unsaved.items():
+            entries, theirs = self.game.tree.nodes, old.game.tree.nodes[n]
+            same = n < len(entries) and (entries[n].order, entries[n].result) == (theirs.order, theirs.result)
+            if same and entries[n].state == theirs.state:
+                entries[n].comment = self._unsaved[n] = comment
 
     def _written(self) -> None:
         self.comment(self._text.value, self._hidden.value)
@@ -283,11 +297,6 @@ class Replay:
         node = self.nodes[self.slider.value]
         self._comment.value = _comment(node)
         self._answer.layout.display = "" if remark(node.comment).answer else "none"
-
-    def _ipython_display_(self) -> None:
-        from IPython.display import display
-
-        display(self.widget)  # type: ignore[no-untyped-call]
 
     def __repr__(self) -> str:
         return f"<Replay of {len(self.nodes)} entries>"

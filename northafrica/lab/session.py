@@ -448,8 +448,11 @@ class Session:
         return self.load(text, Path(file).name, at)
 
     @_answers
-    def resume(self, file: Path) -> Answer:
-        """Take up a game kept earlier; the file goes on being this game's autosave."""
+    def resume(self, file: Path | Game) -> Answer:
+        """Take up a game: one kept in a file, which goes on being this game's autosave, or one played before."""
+        if isinstance(file, Game):
+            self._take_over(file)
+            return self._done(f"the game played here before goes on at entry {file.at}", ())
         try:
             loaded = load_record(file, SYSTEMS)
         except RecordError as error:

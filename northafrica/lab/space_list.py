@@ -8,14 +8,14 @@ from itertools import islice
 import ipywidgets as widgets
 
 from northafrica.lab import keys
-from northafrica.lab.closing import close_tree
+from northafrica.lab.closing import Shown
 
 Chosen = Callable[[str], None]
 MOST = 200
 """So many of very many spaces are listed as found."""
 
 
-class SpaceList:
+class SpaceList(Shown):
     """A filter box and a list; `selected` is a space or "". Callbacks are told what a person picks.
 
     `words` is what the filter looks through besides the labels. `first`: of very many spaces those listed while
@@ -29,6 +29,7 @@ class SpaceList:
         first: Collection[str] | None = None,
         rows: int = 11,
     ) -> None:
+        self.take_place()
         self._labels, self._words = dict(labels), dict(words or {})
         self._first, self._kept = first, ""
         self._callbacks: list[Chosen] = []
@@ -85,10 +86,6 @@ class SpaceList:
     def on_select(self, callback: Chosen) -> None:
         """Call back with the space whenever a person picks one."""
         self._callbacks.append(callback)
-
-    def close(self) -> None:
-        """Close the list's widgets."""
-        close_tree(self.widget)
 
     def _shown(self) -> list[tuple[str, str]]:
         words = self.filter.value.lower().split()

@@ -7,7 +7,7 @@ stepper.play("end")           # the same by a public call; prints ruling and log
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -24,19 +24,21 @@ from northafrica.lab import autosave as keeping
 from northafrica.lab import keys, stepper_panels
 from northafrica.lab import stepper_text as words
 from northafrica.lab.board_map import BoardMap
-from northafrica.lab.closing import close_tree
+from northafrica.lab.closing import Shown, as_part, close_tree
 from northafrica.lab.order_form import OrderForm
 from northafrica.lab.safe import Html
 from northafrica.lab.session import ME, Answer, Player, Session, wrong
 from northafrica.lab.stepper_odds import OddsPanel
 from northafrica.lab.stepper_panels import Act, Buttons, button, row, show
+from northafrica.lab.table_watch import moment, moment_box, watch
 
 ENDING = ("end", "commit", "pass", "cease")
 CHOOSING = ChooseForMe.kind
 DROPPING = "drop"
+KEPT = 5
 
 
-class Stepper:
+class Stepper(Shown):
     """An interactive table for one game.
 
     `seats`: seat -> "me", "random", "rule" or a player object; seats left out are played by you.
@@ -59,16 +61,18 @@ class Stepper:
         odds: bool = False,
         autosave: Path | str | bool | None = True,
     ) -> None:
+        played = [old for old in self.take_place() if isinstance(old, Stepper)]
         chosen: dict[str, str | Player] = {seat: _player(seat, who) for seat, who in (seats or {}).items()}
         kept = keeping.autosave_for(game, autosave)
         self.session = Session(game, seats=chosen, autosave=kept)
         if typed_dice:
             game.luck = None
-        self.map = BoardMap(game, theme=theme, height=height, focus=focus, legend="closed")
+        self.map = as_part(BoardMap(game, theme=theme, height=height, focus=focus, legend="closed"))
         self.form = OrderForm(self._form_changed, self.session.name, self._entered, self._failed)
         self._seen = game.seat
         self._odds = OddsPanel(self.session.odds, odds)
-        self._build(keeping.found_for(game, kept) if kept is not None else [])
+        self._before = _played_before(played, game)
+        self._build(keeping.found_for(game, kept) if kept is not None else self._before)
         self._seats.curtain.value = curtain
         self._seats.curtain.observe(lambda _: self._lifted(), "value")
         self.map.on_select(self._map_picked)
@@ -88,7 +92,7 @@ class Stepper:
         return bool(self._seats.curtain.value)
 
     # -- building --------------------------------------------------------------------------------
-    def _build(self, found: list[keeping.Kept]) -> None:
+    def _build(self, found: Sequence[keeping.Kept | Game]) -> None:
         style = (files("northafrica.lab") / "stepper.css").read_text(encoding="utf-8")
         sheet = Html(keys.sheet(style, "na-stepper"), layout=widgets.Layout(display="contents"))
         self._turn, self._banner, self._rules = _html("na-turn-box"), _html("na-banner-box"), _html("na-rules-box")
@@ -104,8 +108,10 @@ class Stepper:
         self._board = widgets.VBox([self._controls, self.map.widget])
         self._below = widgets.VBox([self._charts.widget, self._log, self._seats.widget, self._files.widget])
         self._veil = self._column("na-veil")
-        parts = [sheet, self._turn, self._resume.widget, self._veil, self._board, self._below]
-        self.widget = widgets.VBox(parts)
+        self._moment, self._clicks = moment_box(), 0
+        self.widget = widgets.VBox()
+        above = [sheet, watch(self.widget.model_id), self._moment, self._turn, self._resume.widget]
+        self.widget.children = [*above, self._veil, self._board, self._below]
         self.widget.add_class("na-stepper")
         self._begin = button("Begin", "Start with the first decision", "begin", "primary")
         self._begin.on_click(self._guard(self._started))
@@ -119,7 +125,7 @@ class Stepper:
         made.add_class(css)
         return made
 
-    def _make_panels(self, found: list[keeping.Kept]) -> None:
+    def _make_panels(self, found: Sequence[keeping.Kept | Game]) -> None:
         guard = self._guard
         self._dice = stepper_panels.DicePanel(self.session, guard, self._then_bots)
         self._plan = stepper_panels.PlanPanel(guard, self._drop)
@@ -168,6 +174,7 @@ class Stepper:
             self.session.back_to(before)
             answer = self.session.say(wrong(error))
             self._draw_what_can_be()
+        _set(self._moment, moment(self._clicks, self.session.answers))  # last: until then the page shows what was
         return answer
 
     def _draw_what_can_be(self) -> None:
@@ -180,6 +187,7 @@ class Stepper:
         """A callback that catches."""
 
         def run(*_: Any) -> None:
+            self._clicks += 1
             self._act(act)
 
         return run
@@ -223,7 +231,7 @@ class Stepper:
         return self._then_bots(self.session.play(self.form.order))
 
     def _entered(self) -> None:
-        self._act(self._play)
+        self._guard(self._play)()
 
     def _then_bots(self, answer: Answer) -> Answer:
         """After an order of mine the bots go on, unless dice are awaited from the table."""
@@ -374,11 +382,6 @@ class Stepper:
         self._seen = self.game.seat
         self._act(lambda: None)
 
-    def _ipython_display_(self) -> None:
-        from IPython.display import display
-
-        display(self.widget)  # type: ignore[no-untyped-call]
-
     def __repr__(self) -> str:
         return f"<Stepper {self.game!r}>"
 
@@ -391,6 +394,13 @@ class Stepper:
         self._plan.close()
         self._seats.close()
         close_tree(self.widget, self._begin, self._lift, self._hand)
+
+
+def _played_before(tables: Iterable[Stepper], game: Game) -> list[Game]:
+    """Games played at tables of before that kept no file, latest first, but for one that goes on at the new table."""
+    kept = [table for table in tables if table.session.autosave is None]
+    found = [old for table in kept for old in (table.game, *table._before)]
+    return [old for old in found if old.tree is not game.tree and len(old.tree.nodes) > 1][:KEPT]
 
 
 def _html(css: str) -> Html:

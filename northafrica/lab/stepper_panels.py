@@ -14,7 +14,7 @@ from northafrica.core.game import Game
 from northafrica.core.html import tag
 from northafrica.lab import keys
 from northafrica.lab.autosave import Kept
-from northafrica.lab.closing import close_tree
+from northafrica.lab.closing import as_part, close_tree
 from northafrica.lab.safe import Html
 from northafrica.lab.session import ME, START, Answer, Player, Session
 from northafrica.lab.style import class_word
@@ -31,13 +31,6 @@ CHARTS = {
     "Losses": "Losses",
     "Luck": "Luck",
 }
-HINT = tag(
-    "span",
-    "No chart below? Run ",
-    tag("code", "load_bokeh()"),
-    " in a cell of its own, then choose again.",
-    class_="na-quiet",
-)
 
 
 def button(text: str, tip: str, name: str, style: str = "") -> widgets.Button:
@@ -276,15 +269,15 @@ class SeatsPanel:
 class ResumePanel:
     """Offers games kept earlier, until one is taken up, declined, or a new one has begun."""
 
-    def __init__(self, found: Sequence[Kept], guard: Guard, resume: Callable[[Path], Answer]) -> None:
+    def __init__(self, found: Sequence[Kept | Game], guard: Guard, resume: Callable[[Path | Game], Answer]) -> None:
         self.box = widgets.Dropdown(
-            options=[(str(kept), str(kept.file)) for kept in found],
+            options=[(_kept_words(kept), n) for n, kept in enumerate(found)],
             description="Kept game",
             layout=widgets.Layout(width="auto", min_width="420px"),
         )
         self.box.add_class("na-kept")
         take = button("Resume", "Go on with this game", "resume", "info")
-        take.on_click(guard(lambda: resume(Path(self.box.value))))
+        take.on_click(guard(lambda: resume(_kept_game(found[self.box.value]))))
         no = button("Begin anew", "Leave the earlier games alone", "anew")
         no.on_click(lambda _: self.hide())
         self.widget = row(self.box, take, no)
@@ -294,6 +287,14 @@ class ResumePanel:
     def hide(self) -> None:
         """Offer nothing any more."""
         show(self.widget, False)
+
+
+def _kept_words(kept: Kept | Game) -> str:
+    return str(kept) if isinstance(kept, Kept) else f"played in this cell before: {len(kept.tree.nodes) - 1} entries"
+
+
+def _kept_game(kept: Kept | Game) -> Path | Game:
+    return kept.file if isinstance(kept, Kept) else kept
 
 
 class ChartPanel:
@@ -307,20 +308,17 @@ class ChartPanel:
         self.which.add_class("na-charts")
         self.which.observe(lambda change: guard(lambda: self.pick(change["new"]))(), "value")
         self.place = widgets.VBox()
-        self.hint = Html(HINT)
-        show(self.hint, False)
-        self.widget = widgets.VBox([self.which, self.hint, self.place])
+        self.widget = widgets.VBox([self.which, self.place])
         self.chart: Chart | None = None
 
     def pick(self, name: str) -> None:
         """Draw a chart by its name; the one before is closed."""
         self.clear()
-        show(self.hint, name in CHARTS)
         if name in CHARTS:
             from northafrica.lab import charts
 
             made: Chart = getattr(charts, CHARTS[name])(self.game())
-            self.chart = made
+            self.chart = as_part(made)
             self.place.children = (made.widget,)
 
     def update(self) -> None:

@@ -17,7 +17,7 @@ from northafrica.core.place_names import place_of
 from northafrica.core.supply_plan import Carrying, Shipment, SupplyPlan, supposing
 from northafrica.core.table import View
 from northafrica.lab import keys
-from northafrica.lab.closing import close_tree
+from northafrica.lab.closing import Shown
 from northafrica.lab.picture import Picture
 from northafrica.lab.safe import Html
 from northafrica.lab.stepper_panels import button, row
@@ -106,7 +106,7 @@ def _table(caption: str, heads: tuple[str, ...], rows: list[tuple[object, ...]])
     return tag("table", tag("caption", caption), tag("tr", head), body)
 
 
-class SupplyPlanner:
+class SupplyPlanner(Shown):
     """A side's plan of supply as scheme, map or tables, and a line to suppose that supply lay elsewhere.
 
     `theme`: `auto` follows Jupyter's, else light or dark.
@@ -115,6 +115,7 @@ class SupplyPlanner:
     """
 
     def __init__(self, game: Game, side: str = "", *, seat: str = "", theme: str = "auto") -> None:
+        self.take_place()
         self.seat, self.theme = seat, theme
         first = side or game.state.power
         sides = dict(game.system.sides)
@@ -244,15 +245,6 @@ class SupplyPlanner:
             [(names.place(g.source), g.count, g.cost, ", ".join(map(str, g.units))) for g in self.plan.groups],
             columns=["source", "count", "cost", "units"],
         )
-
-    def close(self) -> None:
-        """Close the widgets."""
-        close_tree(self.widget)
-
-    def _ipython_display_(self) -> None:
-        from IPython.display import display
-
-        display(self.widget)  # type: ignore[no-untyped-call]
 
     def __repr__(self) -> str:
         return f"<SupplyPlanner: {plan_title(self._asked.view, self.plan)}>"

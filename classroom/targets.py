@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from classroom.start import this_machine
 
-PYTHONS = ("3.11", "3.12", "3.13")
+PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 GLIBC = (*(f"manylinux_2_{minor}" for minor in range(28, 4, -1)), "manylinux2014", "manylinux2010", "manylinux1")
 
 

@@ -8,9 +8,10 @@ from typing import Any
 
 import pandas as pd
 
-from northafrica.odds.answer import SIDES, Answer, OddsError
+from northafrica.odds.answer import Answer
 from northafrica.odds.battle import Battle
 from northafrica.odds.chain_battle import all_answers, is_chain
+from northafrica.odds.told import SIDES, OddsError
 from northafrica.systems.battles import odds_of
 
 MEASURES: Mapping[str, Callable[[Answer], float]] = {

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pandas as pd
 
-from northafrica.odds.answer import Answer, OddsError
+from northafrica.odds.answer import Answer
 from northafrica.odds.battle import Battle
 from northafrica.odds.policy_lines import states_by_number
 from northafrica.odds.supply import Game, Supply
+from northafrica.odds.told import OddsError
 
 
 def press_worth(answer: Answer, ours: int, theirs: int, refuge: bool = True) -> pd.DataFrame:

@@ -18,8 +18,8 @@ YES, NO = ("yes", "true", "on", "1"), ("no", "false", "off", "0")
 
 def odds(options: argparse.Namespace) -> Answer:
     """Answer one battle. Raises InputError."""
-    from northafrica.odds.answer import OddsError
     from northafrica.odds.telling import lines
+    from northafrica.odds.told import OddsError
     from northafrica.systems import battles
 
     try:

@@ -10,8 +10,9 @@ import pandas as pd
 
 from northafrica.lab.chart_data import ChartData, Series
 from northafrica.lab.palette import OKABE_ITO
-from northafrica.odds.answer import SIDES, Answer, in_words
+from northafrica.odds.answer import Answer
 from northafrica.odds.telling import how, number
+from northafrica.odds.told import SIDES, in_words
 
 LOOKS: Mapping[str, tuple[str, str]] = {
     "attacker": (OKABE_ITO["vermillion"], "slash"),

@@ -7,7 +7,6 @@ value lost - is read off that table, so the numbers of one answer always agree w
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -17,31 +16,10 @@ import numpy as np
 import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
+from northafrica.odds.told import OUTCOMES, SIDES, OddsError
+
 Floats = NDArray[np.float64]
-SIDES = ("attacker", "defender")
-OUTCOMES = ("win", "lose", "draw", "retreat", "stalemate")
 DRIFT = 1e-9
-WORDS = re.compile(r"\b[A-Za-z]+(?:_[A-Za-z]+)+\b")
-
-
-class OddsError(ValueError):
-    """Impossible input: says what, where, and what to write instead."""
-
-
-def heading(attackers: str, defenders: str) -> str:
-    """What stands above a battle's odds.
-
-    >>> heading("3 infantry, 2 scout_car", "4 infantry")
-    '3 infantry, 2 scout car against 4 infantry'
-    >>> heading("4_7arm", "brescia")  # a counter's id, which is no words
-    '4_7arm against brescia'
-    """
-    return in_words(f"{attackers} against {defenders}")
-
-
-def in_words(text: str) -> str:
-    """Ids made of words, like `scout_car`, as words; a counter's id, like `4_7arm`, stays."""
-    return WORDS.sub(lambda found: found[0].replace("_", " "), text)
 
 
 @dataclass(frozen=True)

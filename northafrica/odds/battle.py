@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from northafrica.odds.answer import SIDES, OddsError
+from northafrica.odds.told import SIDES, OddsError
 
 Side = Literal["attacker", "defender"]
 DOMAINS = ("land", "air", "sea", "sub", "cargo")

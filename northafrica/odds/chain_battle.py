@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from northafrica.odds.answer import OUTCOMES, Ends
+from northafrica.odds.answer import Ends
 from northafrica.odds.battle import Battle, Unit
 from northafrica.odds.chain import (
     Chain,
@@ -24,6 +24,7 @@ from northafrica.odds.chain import (
     run,
 )
 from northafrica.odds.rounds import Rounds
+from northafrica.odds.told import OUTCOMES
 
 LEAST, MOST_ROUNDS = 1e-13, 2000
 Bools = NDArray[np.bool_]

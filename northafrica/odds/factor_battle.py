@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from northafrica.odds.answer import SIDES, Answer, Ends, Force, OddsError
+from northafrica.odds.answer import Answer, Ends, Force
 from northafrica.odds.factor_fire import (
     FACES,
     RETREATS,
@@ -26,6 +26,7 @@ from northafrica.odds.factor_fire import (
     may_leave,
     suffer,
 )
+from northafrica.odds.told import SIDES, OddsError
 
 Ground = Literal["area", "fortress", "island", "sea"]
 GROUNDS: tuple[Ground, ...] = ("area", "fortress", "island", "sea")

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from northafrica.odds.answer import OddsError
+from northafrica.odds.told import OddsError
 
 Medium = Literal["ground", "air", "surface", "submarine"]
 MEDIA: tuple[Medium, ...] = ("ground", "air", "surface", "submarine")

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 
-from northafrica.odds.answer import Answer, OddsError
+from northafrica.odds.answer import Answer
 from northafrica.odds.factor_battle import Battle, Close, Fired, Sides, answer_of, close_of, first_orders
 from northafrica.odds.factor_fire import FACES, Retreats, Shot, Side, enter, may_leave, suffer
+from northafrica.odds.told import OddsError
 
 
 def sample(

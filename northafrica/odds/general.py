@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from northafrica.odds.answer import OddsError
 from northafrica.odds.rounds import MOST_STATES, Rounds, State
+from northafrica.odds.told import OddsError
 
 End = tuple[str, State]
 SMALL = 1e-13

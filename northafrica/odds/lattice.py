@@ -8,9 +8,9 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from northafrica.odds.answer import OddsError
 from northafrica.odds.battle import Unit
 from northafrica.odds.hits import dice_of, together
+from northafrica.odds.told import OddsError
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

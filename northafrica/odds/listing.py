@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from numbers import Integral
 
 from northafrica.core.scenario import did_you_mean
-from northafrica.odds.answer import OddsError
+from northafrica.odds.told import OddsError
 
 _STEPS = re.compile(r"(\d+)[ _-]?steps?")
 _MOST = 999

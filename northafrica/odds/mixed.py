@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from northafrica.odds.answer import OUTCOMES, Answer, Ends
+from northafrica.odds.answer import Answer, Ends
 from northafrica.odds.battle import Battle, Retreat, Unit
 from northafrica.odds.chain_battle import ChainBattle, ends_of, is_chain
 from northafrica.odds.general import Flow
 from northafrica.odds.results import make_answer
 from northafrica.odds.rounds import Rounds, State
+from northafrica.odds.told import OUTCOMES
 
 Counts = tuple[int, ...]
 Row = tuple[str, Counts, Counts, bool]

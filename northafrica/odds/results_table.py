@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Literal
 
-from northafrica.odds.answer import OddsError
+from northafrica.odds.told import OddsError
 
 Conversion = Literal["retreat", "hold", "most"]
 Rounding = Literal["nearest", "defender"]

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import product
 
-from northafrica.odds.answer import OUTCOMES
 from northafrica.odds.battle import Battle, Opening, Unit
 from northafrica.odds.hits import binomial, dice_of, together
 from northafrica.odds.sides import Counts, Hits, Line, Volley, demanded, fall
+from northafrica.odds.told import OUTCOMES
 
 State = tuple[Counts, Counts]
 MOST_STATES = 400_000

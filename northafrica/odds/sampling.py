@@ -8,13 +8,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from northafrica.odds.answer import OUTCOMES, Answer, Ends, OddsError
+from northafrica.odds.answer import Answer, Ends
 from northafrica.odds.battle import Battle
 from northafrica.odds.chain import Floats, is_stuck
 from northafrica.odds.chain_battle import ChainBattle, captures, chains_of, is_chain
 from northafrica.odds.general import Flow
 from northafrica.odds.results import make_answer
 from northafrica.odds.rounds import Rounds, State
+from northafrica.odds.told import OUTCOMES, OddsError
 
 Row = tuple[str, tuple[int, ...], tuple[int, ...], bool]
 Tally = dict[Row, int]

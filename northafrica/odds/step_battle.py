@@ -15,10 +15,11 @@ from typing import Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from northafrica.odds.answer import OUTCOMES, SIDES, Answer, Ends, Floats, Force, OddsError
+from northafrica.odds.answer import Answer, Ends, Floats, Force
 from northafrica.odds.step_dice import Dice, Side, hits_of, steps
 from northafrica.odds.step_roll import roll_many
 from northafrica.odds.step_rules import LONGEST, Battle, Leave, Rules, State, start
+from northafrica.odds.told import OUTCOMES, SIDES, OddsError
 
 __all__ = ["Battle", "Leave", "fight", "sample"]
 

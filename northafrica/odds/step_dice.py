@@ -12,7 +12,7 @@ from functools import lru_cache
 from math import comb
 from typing import Literal, NamedTuple
 
-from northafrica.odds.answer import OddsError
+from northafrica.odds.told import OddsError
 
 Role = Literal["combat", "artillery", "support", "fighter", "bomber"]
 ROLES: tuple[Role, ...] = ("combat", "artillery", "support", "fighter", "bomber")

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from northafrica.odds.answer import OddsError
 from northafrica.odds.step_dice import FACES, Dice, Side, here
 from northafrica.odds.step_rules import LONGEST, Battle, Rules, State, start
+from northafrica.odds.told import OddsError
 
 Roll = Callable[[], int]
 

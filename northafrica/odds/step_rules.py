@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from northafrica.odds.answer import OddsError
 from northafrica.odds.step_dice import (
     FACES,
     TIES,
@@ -24,6 +23,7 @@ from northafrica.odds.step_dice import (
     steps,
     take_hits,
 )
+from northafrica.odds.told import OddsError
 
 LONGEST = 400
 

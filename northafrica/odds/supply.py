@@ -18,9 +18,9 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from northafrica.odds.answer import OddsError
 from northafrica.odds.battle import Battle, Unit
 from northafrica.odds.lattice import Counts, Lattice, all_below, chains_below
+from northafrica.odds.told import OddsError
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]

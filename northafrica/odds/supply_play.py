@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from northafrica.odds.answer import Answer, Ends, OddsError
+from northafrica.odds.answer import Answer, Ends
 from northafrica.odds.battle import Battle, Unit
 from northafrica.odds.hits import capped, dice_of, together
 from northafrica.odds.lattice import Counts, after_hits, all_below
@@ -17,6 +17,7 @@ from northafrica.odds.policy_lines import policy_of_game
 from northafrica.odds.results import make_answer
 from northafrica.odds.rounds import Rounds
 from northafrica.odds.supply import FALL_BACK, FIGHT, FREE_FIGHT, TIE, Game, Supply
+from northafrica.odds.told import OddsError
 
 FIRES: Mapping[str, Callable[[Unit], bool]] = {
     FIGHT: lambda unit: True,

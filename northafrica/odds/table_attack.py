@@ -9,15 +9,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-import pandas as pd
 from markupsafe import Markup
 
 from northafrica.core.html import tag
-from northafrica.odds.answer import OUTCOMES, SIDES, OddsError
 from northafrica.odds.results_table import Fate, Result, ResultsTable, Stand, suffer
+from northafrica.odds.told import OUTCOMES, SIDES, OddsError
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 
 @dataclass(frozen=True)
@@ -168,6 +169,8 @@ class TableAnswer:
     # -- tables --------------------------------------------------------------------------------------
     def frame(self) -> pd.DataFrame:
         """The chances: outcome, probability, standard error (0 where exact)."""
+        import pandas as pd  # rules of a game use this module, and start without it
+
         rows = [*self.p.items(), ("capture", self.capture), ("clear", float(self.clear))]
         errors = [(c * (1 - c) / self.trials) ** 0.5 if self.trials else 0.0 for _, c in rows]
         names, chances = zip(*rows, strict=True)
@@ -175,6 +178,8 @@ class TableAnswer:
 
     def results_frame(self) -> pd.DataFrame:
         """One row a result: result, steps lost and hexes retreated of both sides, outcome, probability."""
+        import pandas as pd
+
         rows = [
             (
                 str(e.result),
@@ -270,6 +275,8 @@ def sample(
     """The same attack by rolled totals, to check the exact one by."""
     if trials < 1:
         raise OddsError(f"{trials} trials: at least 1 is needed")
+    import numpy as np
+
     totals, chances = list(table.chances), [float(chance) for chance in table.chances.values()]
     counts = np.random.default_rng(seed).multinomial(trials, chances)
     weights = {total: Fraction(int(count), trials) for total, count in zip(totals, counts, strict=True) if count}
@@ -326,6 +333,8 @@ def whole_table(table: ResultsTable, attacker: Stand | None = None, defender: St
     `stalemate` (chances), `attacker_steps`, `defender_steps`, `swing` (mean steps), `exchange` (defender's steps
     for one of the attacker's; NaN where the attacker loses none).
     """
+    import pandas as pd
+
     answers = [attack(table, column, 0, attacker, defender) for column in range(len(table.columns))]
     numbers = [{name: _float(measure(answer)) for name, measure in MEASURES.items()} for answer in answers]
     rows = []

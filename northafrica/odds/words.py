@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from northafrica.odds.answer import SIDES, OddsError
 from northafrica.odds.battle import LOSSES, RETREATS, Retreat, Unit
+from northafrica.odds.told import SIDES, OddsError
 
 _PART = re.compile(r"([+-]?[\d.,_]*)\s*x?\s*(.*)")
 

@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from typing import Any
 
 from northafrica.core.orders import nearest
-from northafrica.odds.answer import OddsError
+from northafrica.odds.told import OddsError
 
 NAMES = ("aana", "revised", "afrika2", "marenostrum", "blocks")
 FORCES = ("attackers", "defenders")

@@ -7,7 +7,7 @@ import math
 import pytest
 
 from northafrica.analysis import press_worth
-from northafrica.odds.answer import OddsError
+from northafrica.odds.told import OddsError
 from northafrica.systems.aana.odds import odds
 from northafrica.systems.battles import odds_of
 

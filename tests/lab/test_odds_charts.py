@@ -25,7 +25,8 @@ from northafrica.lab.odds_charts import (
     worth_chart,
 )  # fmt: skip
 from northafrica.lab.picture import chart_picture, odds_picture
-from northafrica.odds.answer import Answer, Ends, Force, OddsError
+from northafrica.odds.answer import Answer, Ends, Force
+from northafrica.odds.told import OddsError
 
 
 def answer(kinds: int = 1) -> Answer:

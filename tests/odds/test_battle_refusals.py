@@ -6,9 +6,9 @@ import math
 
 import pytest
 
-from northafrica.odds.answer import OddsError
 from northafrica.odds.battle import Battle, Goal, Opening, Retreat, Unit
 from northafrica.odds.sampling import sample, sample_in_a_row
+from northafrica.odds.told import OddsError
 from northafrica.systems.aana.odds import odds as aana
 from northafrica.systems.revised.odds import odds as revised
 

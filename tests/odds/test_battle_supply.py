@@ -11,11 +11,11 @@ from itertools import combinations, product
 
 import pytest
 
-from northafrica.odds.answer import OddsError
 from northafrica.odds.battle import Battle, Goal, Retreat, Unit
 from northafrica.odds.solve import solve
 from northafrica.odds.supply import Supply
 from northafrica.odds.supply_play import solve_game
+from northafrica.odds.told import OddsError
 from northafrica.systems.aana.odds import odds
 
 

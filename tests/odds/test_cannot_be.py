@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from northafrica import odds_of
-from northafrica.odds.answer import OddsError
 from northafrica.odds.telling import lines
+from northafrica.odds.told import OddsError
 
 # Afrika II. 4_7arm is one counter; 8-6-9 stands on four; brescia and 22 Gd are one of each side.
 REFUSED = [

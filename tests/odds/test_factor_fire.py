@@ -6,10 +6,10 @@ from itertools import product
 
 import pytest
 
-from northafrica.odds.answer import OddsError
 from northafrica.odds.factor_battle import Battle, fight
 from northafrica.odds.factor_fire import FireOrder, Kind, modified
 from northafrica.odds.factor_roll import roll_battle, sample
+from northafrica.odds.told import OddsError
 from northafrica.systems.marenostrum.odds import RECONSTRUCTED, odds
 
 

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from northafrica import odds_of
-from northafrica.odds.answer import OddsError
+from northafrica.odds.told import OddsError
 
 
 @pytest.mark.parametrize("system", ["aana", "revised", "marenostrum", "blocks"])

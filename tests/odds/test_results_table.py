@@ -5,9 +5,9 @@ from itertools import product
 
 import pytest
 
-from northafrica.odds.answer import OddsError
 from northafrica.odds.results_table import Result, ResultsTable, Stand, dice_totals, suffer, whole_odds
 from northafrica.odds.table_attack import attack, sample
+from northafrica.odds.told import OddsError
 from northafrica.systems.afrika2.odds import heat_map, odds, whole_table
 from northafrica.systems.afrika2.odds_data import combat_data
 

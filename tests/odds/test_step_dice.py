@@ -5,11 +5,12 @@ from itertools import product
 
 import pytest
 
-from northafrica.odds.answer import Answer, OddsError
+from northafrica.odds.answer import Answer
 from northafrica.odds.step_battle import Battle, Leave, fight, sample
 from northafrica.odds.step_dice import Block, Unit, dice_of, take_hits
 from northafrica.odds.step_roll import roll_battle
 from northafrica.odds.step_rules import Rules, State, start
+from northafrica.odds.told import OddsError
 from northafrica.systems.blocks import odds as blocks
 from northafrica.systems.blocks.odds import odds
 from northafrica.systems.blocks.odds_data import combat_data

@@ -5,7 +5,7 @@ import json
 import pytest
 
 import northafrica
-from northafrica.odds.answer import OddsError
+from northafrica.odds.told import OddsError
 
 BATTLES = [
     ("afrika2", "1-5/21.Pz, 104/21.Pz", "22 Gd"),

@@ -176,9 +176,9 @@ def test_a_machine_knows_its_name(monkeypatch: pytest.MonkeyPatch, system: str, 
 def test_a_machine_that_is_not_served_is_told_which_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "stick.json").write_text('{"machines": ["windows-3.12"]}')
     monkeypatch.setattr(start, "HERE", tmp_path)
-    monkeypatch.setattr(start, "this_machine", lambda: "linux-3.14")
+    monkeypatch.setattr(start, "this_machine", lambda: "linux-3.15")
     monkeypatch.setattr(start.sys, "argv", ["start.py"])
-    with pytest.raises(SystemExit, match=r"serves windows-3\.12; this machine is linux-3\.14"):
+    with pytest.raises(SystemExit, match=r"serves windows-3\.12; this machine is linux-3\.15"):
         start.main()
 
 

@@ -15,9 +15,9 @@ from northafrica.core.orders import Order, Some, specs, to_text
 from northafrica.core.pieces import Piece
 from northafrica.core.step import Choice, Step
 from northafrica.core.table import View
-from northafrica.odds.answer import OddsError
 from northafrica.odds.battle import Battle, Opening, Submarines, Unit
 from northafrica.odds.solve import answer_battle
+from northafrica.odds.told import OddsError
 from northafrica.systems.aana.best_play import Worth, worth_of_round
 from northafrica.systems.aana.combat import casualties, decisions, fire, flow, press
 from northafrica.systems.aana.combat.forces import (

@@ -8,11 +8,12 @@ from __future__ import annotations
 import re
 
 from northafrica.core.naming import joined
-from northafrica.odds.answer import Answer, OddsError, heading
+from northafrica.odds.answer import Answer
 from northafrica.odds.battle import Battle, Goal, Opening, Submarines
 from northafrica.odds.solve import answer_battle
 from northafrica.odds.supply import Supply
 from northafrica.odds.supply_play import solve_game
+from northafrica.odds.told import OddsError, heading
 from northafrica.odds.words import near, read_losses, read_retreat, read_sides, singular
 from northafrica.systems.aana.data import AanaData, load
 from northafrica.systems.aana.entities import FRENCH

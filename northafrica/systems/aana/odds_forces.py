@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from northafrica.core.naming import is_are
-from northafrica.odds.answer import OddsError
 from northafrica.odds.battle import Unit
+from northafrica.odds.told import OddsError
 from northafrica.odds.words import Some, near, read_force
 from northafrica.systems.aana.combat.forces import TANKS
 from northafrica.systems.aana.data import AanaData, UnitType

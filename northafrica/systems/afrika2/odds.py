@@ -11,10 +11,10 @@ import pandas as pd
 
 from northafrica.core.scenario import did_you_mean
 from northafrica.odds import table_attack
-from northafrica.odds.answer import OddsError, heading
 from northafrica.odds.listing import check_number, plain, text_of
 from northafrica.odds.results_table import Conversion, Rounding, Stand
 from northafrica.odds.table_attack import TableAnswer
+from northafrica.odds.told import OddsError, heading
 from northafrica.systems.afrika2.combat_tables import odds_text
 from northafrica.systems.afrika2.odds_data import CombatData, TerrainRow, combat_data
 from northafrica.systems.afrika2.odds_forces import LIKE, Strength, check_sides, read_sides

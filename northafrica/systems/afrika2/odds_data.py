@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from northafrica.core.scenario import Tables, did_you_mean
-from northafrica.odds.answer import OddsError
 from northafrica.odds.listing import plain
+from northafrica.odds.told import OddsError
 from northafrica.systems.afrika2 import combat_tables, rows
 from northafrica.systems.afrika2.combat_tables import CombatTables, TerrainRow
 from northafrica.systems.afrika2.entities import SYSTEM

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from northafrica.core.naming import counted
-from northafrica.odds.answer import OddsError
 from northafrica.odds.listing import Item, check_steps, parts_of, read_list
 from northafrica.odds.order_of_battle import Entry, too_many, wrong_sides
+from northafrica.odds.told import OddsError
 from northafrica.systems.afrika2.entities import AXIS, GERMANS, NAMES
 from northafrica.systems.afrika2.odds_data import CombatData, UnitRow
 

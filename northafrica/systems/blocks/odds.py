@@ -14,11 +14,12 @@ from typing import Literal
 
 from northafrica.core.scenario import did_you_mean
 from northafrica.odds import step_battle
-from northafrica.odds.answer import Answer, OddsError, heading
+from northafrica.odds.answer import Answer
 from northafrica.odds.listing import Item, check_number, number_of, one_of, plain, read_list, text_of
 from northafrica.odds.order_of_battle import Entry, too_many, wrong_sides
 from northafrica.odds.step_battle import Battle, Leave
 from northafrica.odds.step_dice import Block, Ties
+from northafrica.odds.told import OddsError, heading
 from northafrica.systems.blocks.odds_data import BlockRow, CombatData, TerrainRow, UnitRow, combat_data
 
 Charge = Literal["", "panzers", "cavalry"]

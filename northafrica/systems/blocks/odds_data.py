@@ -12,9 +12,9 @@ from typing import Annotated, ClassVar
 from pydantic import BeforeValidator, Field
 
 from northafrica.core.scenario import Names, Row, did_you_mean, read_table
-from northafrica.odds.answer import OddsError
 from northafrica.odds.listing import plain
 from northafrica.odds.step_dice import NEVER, Role
+from northafrica.odds.told import OddsError
 
 NATIONS = {"germany": "germany", "italy": "italy", "uk": "uk", "free french": "uk", "us": "us"}
 """Whose dates of TECH a nation follows; others have none."""

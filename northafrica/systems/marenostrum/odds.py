@@ -13,11 +13,12 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from northafrica.odds import factor_battle, factor_roll
-from northafrica.odds.answer import Answer, OddsError, heading
+from northafrica.odds.answer import Answer
 from northafrica.odds.factor_battle import Battle, Ground, Origin
 from northafrica.odds.factor_fire import ALLOTMENTS, FACES, Factors, FireOrder, Kind, Retreats, modified
 from northafrica.odds.listing import Item, check_number, check_steps, one_of, parts_of, plain, read_list, text_of
 from northafrica.odds.order_of_battle import Entry, too_many, wrong_sides
+from northafrica.odds.told import OddsError, heading
 from northafrica.systems.marenostrum.odds_data import CARRIERS, OWN, SHIELDED, CombatData, UnitRow, combat_data
 
 Action = Literal["combat", "bombardment", "carrier_strike"]

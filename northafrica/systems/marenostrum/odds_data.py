@@ -11,9 +11,9 @@ from functools import cache
 from pydantic import Field
 
 from northafrica.core.scenario import MaybeInt, Row, did_you_mean, read_table
-from northafrica.odds.answer import OddsError
 from northafrica.odds.factor_fire import Factors, Medium
 from northafrica.odds.listing import plain
+from northafrica.odds.told import OddsError
 
 CARRIERS = ("CV", "CVE")
 OWN = "own numbers"

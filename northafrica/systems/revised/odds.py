@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from northafrica.odds.answer import Answer, OddsError, heading
+from northafrica.odds.answer import Answer
 from northafrica.odds.battle import Battle, Goal, Opening, Retreat, Submarines, Unit
 from northafrica.odds.solve import answer_battle
+from northafrica.odds.told import OddsError, heading
 from northafrica.odds.words import Some, read_force, read_losses, read_retreat, read_sides
 from northafrica.systems.revised.data import UnitRow, units
 

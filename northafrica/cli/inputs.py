@@ -122,11 +122,12 @@ def _like_record(file: str, text: str) -> None:
 def _usable(file: str, text: str, loaded: Loaded, to: int | None) -> tuple[str, ...]:
     """Warnings about a record not verified; refuses one whose wanted entries do not hold."""
     reached = len(loaded.game.tree.nodes) - 1
+    notes = tuple(f"{file}: {note}" for note in loaded.notes)
     if loaded.verified or (to is not None and to <= reached):
-        return ()
+        return notes
     if reached < entries(text):
         raise InputError(f"{file}, {said(loaded)}; --to {reached} asks about the last entry that holds")
-    return (f"{file}: {loaded.trouble}",)
+    return (f"{file}: {loaded.trouble}", *notes)
 
 
 def said(loaded: Loaded) -> str:

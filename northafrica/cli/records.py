@@ -26,7 +26,7 @@ def replay(options: argparse.Namespace) -> Answer:
     if options.to is not None:
         return _stop_at(loaded, options, document, code)
     document |= _where(loaded.game) | {"log": list(_log(loaded.game))}
-    lines = [*_head_lines(loaded.game), *_log_lines(loaded.game, options.events)]
+    lines = [*_head_lines(loaded), *_log_lines(loaded.game, options.events)]
     lines += [_state_line(loaded.game), *_verdict_lines(loaded, options.file)]
     return Answer(document, lines, code)
 
@@ -39,7 +39,9 @@ def _stop_at(loaded: Loaded, options: argparse.Namespace, document: dict[str, An
     go_to(options.file, loaded, options.to)
     lines = write_position(game.setting, game.state).rstrip("\n").split("\n")
     lines += [f"# entry {game.at} of {len(game.tree.nodes) - 1}", f"# {_state_line(game)}"]
-    warnings = () if loaded.verified else (f"{options.file}, {said(loaded)}",)
+    warnings = [f"{options.file}: {note}" for note in loaded.notes]
+    if not loaded.verified:
+        warnings.insert(0, f"{options.file}, {said(loaded)}")
     return Answer(document | _where(game), lines, 0, warnings)
 
 
@@ -56,6 +58,7 @@ def verdict(loaded: Loaded, file: str) -> dict[str, Any]:
         "version": loaded.version,
         "read_with": VERSION,
         "notes": list(loaded.notes),
+        "proof": loaded.proof,
         "entries": len(loaded.game.tree.nodes) - 1,
         "different_data": list(loaded.different_data),
     }
@@ -70,10 +73,11 @@ def _verdict_lines(loaded: Loaded, file: str) -> list[str]:
         lines.append(f"{file}, {said(loaded)}; the {count} entries before it hold")
     else:
         lines.append(f"{file}: not verified: {said(loaded)}")
-    lines += loaded.notes
-    if loaded.different_data:
-        lines.append(f"The data differ from those it was played with: {', '.join(loaded.different_data)}")
-    return lines
+    return [*lines, *(_sentence(text) for text in (*loaded.notes, loaded.proof))]
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."
 
 
 def _where(game: Game) -> dict[str, Any]:
@@ -85,7 +89,6 @@ def _where(game: Game) -> dict[str, Any]:
         "options": dict(game.setting.options),
         "seats": dict(game.setting.seats),
         "seed": game.head.get("seed"),
-        "version": game.head.get("version"),
         "at": game.at,
         "round": game.round,
         "power": game.state.power,
@@ -97,11 +100,12 @@ def _where(game: Game) -> dict[str, Any]:
     }
 
 
-def _head_lines(game: Game) -> list[str]:
+def _head_lines(loaded: Loaded) -> list[str]:
+    game = loaded.game
     head, title = game.head, game.system.scenarios_of(game.setting.data)[game.setting.scenario].title
     defaults = {name: option.default for name, option in game.system.options(game.setting.data).items()}
     chosen = [f"{k} {v}" for k, v in game.setting.options.items() if v != defaults.get(k, "free")]
-    lines = [f"{game.system.title}: {title}; seed {head.get('seed')}; version {head.get('version')}"]
+    lines = [f"{game.system.title}: {title}; seed {head.get('seed')}; version {loaded.version}"]
     return [*lines, f"Options: {', '.join(chosen)}"] if chosen else lines
 
 

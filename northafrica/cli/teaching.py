@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 
 from northafrica.cli.inputs import InputError
@@ -28,7 +29,7 @@ def handout(options: argparse.Namespace) -> Answer:
         saved = page.save(out)
     except (ValueError, OSError) as error:
         raise InputError(str(error)) from error
-    return _written(saved, page.title)
+    return replace(_written(saved, page.title), warnings=[f"{source}: {remark}" for remark in page.remarks])
 
 
 def sheet(options: argparse.Namespace) -> Answer:

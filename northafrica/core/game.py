@@ -79,6 +79,7 @@ class Node:
     rolls: int
     comment: str = ""
     digest: str = ""
+    line: str = ""
     children: list[int] = field(default_factory=list)
 
     def __repr__(self) -> str:
@@ -88,9 +89,13 @@ class Node:
 
 @dataclass
 class Tree:
-    """All lines of play of one game: node 0 is the start."""
+    """All lines of play of one game: node 0 is the start.
+
+    agreed: the entry from which the seats agreed to play otherwise, until that is done; for every branch the same.
+    """
 
     nodes: list[Node] = field(default_factory=list)
+    agreed: int | None = None
 
 
 class Game:
@@ -117,7 +122,6 @@ class Game:
         self.tree = Tree([Node(0, -1, "", None, None, start, tuple(events), 0)])
         self.at = 0
         self.listeners: list[Callable[[Game], None]] = []
-        self.taken_back: int | None = None
         self._advance_start()
 
     # -- reading ---------------------------------------------------------------------------------
@@ -372,7 +376,7 @@ class Game:
         n = len(self.tree.nodes)
         self.tree.nodes.append(Node(n, parent.n, seat, order, result, table.state, tuple(table.events), rolls))
         parent.children.append(n)
-        self.at = n
+        self.at, self.tree.agreed = n, None
         return n
 
     def _automatics(self, table: Table) -> None:
@@ -425,7 +429,9 @@ class Game:
 
     @steps_hold
     def resume(self) -> None:
-        """Let the source of luck answer a roll the game still waits for."""
+        """Let the source of luck answer a roll the game still waits for. Raises Refused where another is on record."""
+        if self.chance is not None and self.luck is not None:
+            self._may_play_otherwise()
         self._roll_on()
         self._tell()
 
@@ -458,7 +464,7 @@ class Game:
             raise Refused(Ruling.refuse("", "there is nothing to undo"))
         self._remember(self.at)
         self.at = self.tree.nodes[at].parent
-        self.taken_back = self.at
+        self.tree.agreed = self.at
         return self.node
 
     def _remember(self, at: int) -> None:
@@ -477,13 +483,13 @@ class Game:
     def _may_play_otherwise(self) -> None:
         """Looking back is free; another line of play than the recorded one is a take-back."""
         if self.node.children:
-            self._may_take_back(agreed=self.taken_back == self.at)
+            self._may_take_back(agreed=self.tree.agreed == self.at)
 
     def redo(self) -> Node:
         """Forward along the line last left, with the same dice, to the next choice."""
         if not self.node.children:
             raise Refused(Ruling.refuse("", "there is nothing to redo"))
-        self.at = self.node.children[-1]
+        self.at, self.tree.agreed = self.node.children[-1], None
         while self.chance is not None and self.node.children:
             self.at = self.node.children[-1]
         return self.node
@@ -512,7 +518,7 @@ class Game:
         twin = object.__new__(Game)
         twin.setting, twin.head = self.setting, self.head
         twin.grammar, twin.codec = self.grammar, self.codec
-        twin.tree, twin.at, twin.listeners, twin.taken_back = self.tree, self.at, [], self.taken_back
+        twin.tree, twin.at, twin.listeners = self.tree, self.at, []
         twin.luck = luck or (Seeded(seed) if seed is not None else self.luck)
         return twin
 

@@ -87,6 +87,7 @@ def write_by_hand(setting: Setting, state: State) -> str:
 def _options(setting: Setting) -> list[str]:
     """The lines of the options that differ from their defaults."""
     defaults = {name: option.default for name, option in setting.system.options(setting.data).items()}
+    defaults["take_backs"] = "free"
     chosen = {name: value for name, value in setting.options.items() if defaults.get(name, value) != value}
     return [f"option {name} {value}" for name, value in sorted(chosen.items())]
 

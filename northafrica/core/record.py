@@ -1,15 +1,17 @@
 """A record as text: JSON Lines, readable and diffable; loading one replays it through the rules.
 
 The first line is the head (system, scenario or position, options, seats, versions, digests of the data);
-each further line is an order or a roll with the digest of the state after it; the last line closes it.
+each further line is an order or a roll with the digest of the state after it; the last line closes it with a seal, a
+digest over head and entries. Comments are under no digest: they may be written and changed at any time.
 `parent` makes branches variations. Replay uses the recorded dice, never the seed.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal
 
@@ -42,6 +44,7 @@ class Head(BaseModel):
     data: dict[str, str] = {}
     seed: int | str | None = None
     position: str | None = None
+    taken_from: list[str] = []
     comment: str | None = None
 
 
@@ -65,17 +68,28 @@ class Close(BaseModel):
     closed: int
     at: int = 0
     outcome: str | None = None
+    seal: str | None = None
 
 
-@dataclass(frozen=True)
+PROVED = "every order is legal, all dice are in range, every digest is right"
+SEALED = "head, orders and dice are those that were written last"
+NOT_PROVED = "who gave the orders and threw the dice; whoever works out all digests anew passes"
+NOT_SEALED = (
+    "the head is not sealed: scenario, options (taking back among them), seats and seed may have been changed since"
+)
+
+
+@dataclass(frozen=True, repr=False)
 class Loaded:
     """A record read back.
 
-    verified  every line replayed and every digest agreed, closing line included: every order is legal, all dice are in
-              range. It does not say who threw the dice, nor that the head (seed, version, options) is as it was: who
-              works all digests out anew passes
+    verified  every line replayed and every digest agreed, closing line and seal included; `proof` says what that means
     trouble   why not: the first line that is illegal or differs, with the rule
     line      the number of that line in the file, 0 where there is none
+    version   of the kit that wrote it
+    sealed    whether the closing line has a seal over head and entries
+
+    The game is this kit's: saved again, it says so, and what of the old record was not proved stands in its head.
     """
 
     game: Game
@@ -84,25 +98,51 @@ class Loaded:
     line: int = 0
     ruling: Ruling | None = None
     different_data: tuple[str, ...] = ()
+    version: str = VERSION
+    sealed: bool = False
+    taken_from: tuple[str, ...] = ()
 
     @property
-    def version(self) -> str:
-        """The version of the kit that the record says it was made with."""
-        return str(self.game.head.get("version", ""))
+    def proof(self) -> str:
+        """What is proved of the record and what is not, in words."""
+        if not self.verified:
+            return f"not proved beyond entry {len(self.game.tree.nodes) - 1}" if self.line else "not proved"
+        proved = f"{PROVED}; {SEALED}" if self.sealed else PROVED
+        return f"proved: {proved}. Not proved: {NOT_PROVED}"
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What is not wrong but should be known: another version, known or not, made the record."""
-        other = _not_of_the_seed(self.game)
-        seed = self.game.head.get("seed")
-        told = (
-            (f"rolls that are not those of the seed {seed}, so typed in or thrown otherwise: {other}",) if other else ()
-        )
-        if self.version == VERSION:
-            return told
-        known = all(part.isdigit() for part in self.version.split(".")) and _parts(self.version) < _parts(VERSION)
-        which = "an earlier version" if known else "a version unknown here"
-        return (f"made with {self.version}, {which}; this is {VERSION}", *told)
+        """What is not wrong but should be known: another version or other data, no seal, dice not of the seed."""
+        other = ", ".join(self.different_data)
+        return tuple(filter(None, (
+            _of_another_version(self.version),
+            f"the data differ from those it was played with: {other}" if other else "",
+            NOT_SEALED if self.verified and not self.sealed else "",
+            *(f"taken over from {text}" for text in self.taken_from),
+            _of_another_seed(self.game),
+        )))  # fmt: skip
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """All that should be known wherever the record is shown: what does not hold, and the notes."""
+        return self.notes if self.verified else (f"not verified: {self.trouble}", *self.notes)
+
+    def __repr__(self) -> str:
+        head = "verified" if self.verified else f"not verified: {self.trouble}"
+        return "\n".join((f"{head}; {len(self.game.tree.nodes) - 1} entries", *self.notes, self.proof))
+
+
+def _of_another_version(version: str) -> str:
+    if version == VERSION:
+        return ""
+    known = all(part.isdigit() for part in version.split(".")) and _parts(version) < _parts(VERSION)
+    return f"made with {version}, {'an earlier version' if known else 'a version unknown here'}; this is {VERSION}"
+
+
+def _of_another_seed(game: Game) -> str:
+    other = _not_of_the_seed(game)
+    told = f"rolls that are not those of the seed {game.head.get('seed')}, so typed in or thrown otherwise: {other}"
+    return told if other else ""
 
 
 def _not_of_the_seed(game: Game) -> int:
@@ -133,30 +173,47 @@ def write_record(game: Game) -> str:
 
 def head_line(game: Game) -> str:
     """The first line of a game's record."""
-    top = game.head | {"comment": game.tree.nodes[0].comment or None}
+    top = _top(game.head) | {"comment": game.tree.nodes[0].comment or None}
     return json.dumps({k: v for k, v in top.items() if v is not None})
+
+
+def _top(head: Mapping[str, Any]) -> dict[str, Any]:
+    """The head without what is empty, and without the comment."""
+    return {k: v for k, v in head.items() if k != "comment" and v is not None and (k != "taken_from" or v)}
 
 
 def entry_line(game: Game, node: Node) -> str:
     """One order or roll as a line."""
-    entry: dict[str, Any] = {"n": node.n, "parent": node.parent, "seat": node.seat}
-    if node.order is not None:
-        entry["order"] = str(node.order)
-    if node.result is not None:
-        entry["dice"] = list(node.result)
-    node.digest = node.digest or game.codec.digest(node.state)
-    entry["digest"] = node.digest
-    if node.comment:
-        entry["comment"] = node.comment
-    return json.dumps(entry)
+    bare = _bare(game, node)
+    return f'{bare[:-1]}, "comment": {json.dumps(node.comment)}}}' if node.comment else bare
+
+
+def _bare(game: Game, node: Node) -> str:
+    """The line without its comment; it never changes."""
+    if not node.line:
+        entry: dict[str, Any] = {"n": node.n, "parent": node.parent, "seat": node.seat}
+        if node.order is not None:
+            entry["order"] = str(node.order)
+        if node.result is not None:
+            entry["dice"] = list(node.result)
+        node.digest = node.digest or game.codec.digest(node.state)
+        node.line = json.dumps(entry | {"digest": node.digest})
+    return node.line
 
 
 def closing_line(game: Game) -> str:
-    """The last line: how many entries there are, where the game stands, how it ended."""
+    """The last line: how many entries there are, where the game stands, how it ended, and the seal."""
     closing: dict[str, Any] = {"closed": len(game.tree.nodes) - 1, "at": game.at}
     if game.outcome:
         closing["outcome"] = str(game.outcome)
-    return json.dumps(closing)
+    return json.dumps(closing | {"seal": _seal(game, game.head)})
+
+
+def _seal(game: Game, head: Mapping[str, Any]) -> str:
+    """A digest over a head, all entries and where the game stands."""
+    entries = [_bare(game, node) for node in game.tree.nodes[1:]]
+    text = "\n".join([json.dumps(_top(head), sort_keys=True), *entries, str(game.at)])
+    return sha256(text.encode()).hexdigest()[:16]
 
 
 def save_record(game: Game, file: Path | str) -> Path:
@@ -184,21 +241,47 @@ def read_record(text: str, systems: Mapping[str, System], overlay: Path | None =
     try:
         game = _start(head, systems[head.system], overlay)
     except ValueError as error:
-        raise RecordError(f"{name}, line 1: {error}") from error
-    now = dict(game.head.get("data", {}))
-    different = tuple(sorted(k for k in head.data if now.get(k) != head.data[k]))
-    game.head |= {"version": head.version, "data": head.data}
+        raise RecordError(f"{name}, line 1: {error}{_both(head.version)}") from error
+    now = dict(game.head["data"])
     game.node.comment = head.comment or ""
-    return _replay(game, head, lines, different)
+    game.head["seed"] = head.seed
+    loaded = replace(
+        _replay(game, head, lines),
+        different_data=tuple(sorted(k for k in head.data if now.get(k) != head.data[k])),
+        version=head.version,
+        taken_from=tuple(head.taken_from),
+    )
+    game.luck, game.tree.agreed = Seeded(head.seed) if head.seed is not None else None, None
+    game.head["taken_from"] = list(dict.fromkeys((*head.taken_from, *_unproved(loaded))))
+    return loaded
+
+
+def _unproved(loaded: Loaded) -> tuple[str, ...]:
+    """What a record claims and this kit cannot vouch for; saved again, the head says so."""
+    return tuple(filter(None, (
+        f"a record made with {loaded.version}" * (loaded.version != VERSION),
+        f"a record played with other data: {', '.join(loaded.different_data)}" * bool(loaded.different_data),
+        f"a record that did not hold: {loaded.trouble[:400]}" * (not loaded.verified),
+        "a record whose head was not sealed" * (loaded.verified and not loaded.sealed),
+    )))  # fmt: skip
 
 
 def _head(lines: list[str], name: str) -> Head:
     if not lines:
         raise RecordError(f"{name}: the file is empty; a record begins with its head")
+    raw: Any = None
     try:
-        return Head.model_validate(parse_json(lines[0]))
+        raw = parse_json(lines[0])
+        return Head.model_validate(raw)
     except ValueError as error:
-        raise RecordError(f"{name}, line 1: this is no head of a record: {_first(error)}") from error
+        version = raw.get("version") if isinstance(raw, dict) else None
+        both = _both(version) if isinstance(version, str) else ""
+        raise RecordError(f"{name}, line 1: this is no head of a record: {_first(error)}{both}") from error
+
+
+def _both(version: str) -> str:
+    """Both versions, where a record that does not hold was made with another."""
+    return f" (made with version {version[:40]}, read with {VERSION})" if version != VERSION else ""
 
 
 def _first(error: Exception) -> str:
@@ -216,7 +299,7 @@ def _start(head: Head, system: System, overlay: Path | None) -> Game:
     return new_game(setting, None)
 
 
-def _replay(game: Game, head: Head, lines: list[str], different: tuple[str, ...]) -> Loaded:
+def _replay(game: Game, head: Head, lines: Sequence[str]) -> Loaded:
     missing, closing = False, None
     for number, line in enumerate(lines[1:], 2):
         if not line.strip():
@@ -224,60 +307,47 @@ def _replay(game: Game, head: Head, lines: list[str], different: tuple[str, ...]
         try:
             raw = parse_json(line)
             if closing is not None:
-                return _stop(game, head, number, "an entry follows the closing line", None, different)
+                return _stop(game, head, number, "an entry follows the closing line")
             if isinstance(raw, dict) and "closed" in raw:
                 closing = Close.model_validate(raw)
                 continue
             entry = Entry.model_validate(raw)
         except ValueError as error:
-            return _stop(game, head, number, f"this is no entry of a record: {_first(error)}", None, different)
+            return _stop(game, head, number, f"this is no entry of a record: {_first(error)}")
         trouble = _one(game, entry)
         if trouble is not None:
-            return _stop(
-                game,
-                head,
-                number,
-                str(trouble),
-                trouble.ruling if isinstance(trouble, Refused) else None,
-                different,
-            )
+            ruling = trouble.ruling if isinstance(trouble, Refused) else None
+            return _stop(game, head, number, str(trouble), ruling)
         missing = missing or entry.digest is None
-    return _close(game, head, closing, missing, len(lines), different)
+    return _close(game, head, closing, missing, len(lines))
 
 
-def _close(
-    game: Game, head: Head, closing: Close | None, missing: bool, count: int, different: tuple[str, ...]
-) -> Loaded:
+def _close(game: Game, head: Head, closing: Close | None, missing: bool, count: int) -> Loaded:
     if closing is None:
-        return _stop(game, head, count, "the closing line is missing: the record is unfinished", None, different)
+        return _stop(game, head, count, "the closing line is missing: the record is unfinished")
     if closing.closed != len(game.tree.nodes) - 1:
         why = f"the closing line counts {closing.closed} entries, there are {len(game.tree.nodes) - 1}"
-        return _stop(game, head, count, why, None, different)
+        return _stop(game, head, count, why)
     last = game.at
     if not 0 <= closing.at < len(game.tree.nodes):
-        return _stop(game, head, count, f"the closing line stands at entry {closing.at}", None, different)
+        return _stop(game, head, count, f"the closing line stands at entry {closing.at}")
     game.at = closing.at
     outcome = str(game.outcome) if game.outcome else None
     if closing.outcome != outcome:
         game.at = last
         why = f"the closing line tells the outcome '{closing.outcome}', the game has '{outcome}'"
-        return _stop(game, head, count, why, None, different)
-    _luck(game, head)
+        return _stop(game, head, count, why)
     if missing:
-        return Loaded(game, False, "entries without digest: the record is unverified", 0, None, different)
-    return Loaded(game, True, "", 0, None, different)
+        return Loaded(game, False, "entries without digest: the record is unverified")
+    if closing.seal is not None and closing.seal != _seal(game, head.model_dump()):
+        game.at = last
+        why = "the seal does not fit: the head, an order, dice or where the game stands changed after it was written"
+        return _stop(game, head, count, why)
+    return Loaded(game, True, sealed=closing.seal is not None)
 
 
-def _luck(game: Game, head: Head) -> None:
-    game.luck = Seeded(head.seed) if head.seed is not None else None
-    game.head["seed"] = head.seed
-
-
-def _stop(game: Game, head: Head, line: int, trouble: str, ruling: Ruling | None, different: tuple[str, ...]) -> Loaded:
-    _luck(game, head)
-    if head.version != VERSION:
-        trouble = f"{trouble} (made with version {head.version}, read with {VERSION})"
-    return Loaded(game, False, f"line {line}: {trouble}", line, ruling, different)
+def _stop(game: Game, head: Head, line: int, trouble: str, ruling: Ruling | None = None) -> Loaded:
+    return Loaded(game, False, f"line {line}: {trouble}{_both(head.version)}", line, ruling)
 
 
 def _one(game: Game, entry: Entry) -> Exception | None:
@@ -285,7 +355,7 @@ def _one(game: Game, entry: Entry) -> Exception | None:
     before = game.at
     if entry.n != len(game.tree.nodes) or not 0 <= entry.parent < entry.n:
         return RecordError(f"entry {entry.n} after {entry.parent} does not follow; {len(game.tree.nodes)} is next")
-    game.at = game.taken_back = entry.parent
+    game.at = game.tree.agreed = entry.parent
     try:
         if entry.seat != game.seat:
             raise RecordError(f"seat '{entry.seat}' acts where it is the turn of '{game.seat}'")

@@ -8,6 +8,7 @@ draft.text                                     # the position as text, always on
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple, NoReturn
 
@@ -44,7 +45,7 @@ class PositionDraft:
     """
 
     def __init__(self, start: Game | Path | str, *, empty: bool = False) -> None:
-        setting, state, text = opened(start)
+        setting, state, text, self.remarks = opened(start)
         self._at = Moment(setting, "", State(round=state.round))
         self._before: list[Moment] = []
         self._after: list[Moment] = []
@@ -54,6 +55,7 @@ class PositionDraft:
         else:
             self._take(state, text, "ready")
         self._before.clear()
+        self.last = replace(self.last, lines=(*self.last.lines, *self.remarks))
 
     # -- reading ---------------------------------------------------------------------------------
     @property
@@ -338,18 +340,19 @@ class PositionDraft:
         return f"<{type(self).__name__} {self.setting.scenario}: round {self.now.round}, {units} units>"
 
 
-def opened(start: Game | Path | str) -> tuple[Setting, State, str]:
-    """The setting, state and text that a game, a position's text, a position file or a record leads to.
+def opened(start: Game | Path | str) -> tuple[Setting, State, str, tuple[str, ...]]:
+    """Setting, state and text that a game, a position's text or file or a record leads to; what to know of the record.
 
     Raises ValueError where it can be read as none of them.
     """
     if isinstance(start, Game):
-        return start.setting, start.state, write_position(start.setting, start.state)
+        return start.setting, start.state, write_position(start.setting, start.state), ()
     text = start if isinstance(start, str) and start.lstrip().startswith(FIRST_LINE) else _read(Path(start))
     if text.lstrip().startswith("{"):
-        return opened(northafrica.replay(start).game)
+        loaded = northafrica.replay(start)
+        return *opened(loaded.game)[:3], loaded.remarks
     setting = northafrica.position(text).setting
-    return setting, read_position(setting, text), text
+    return setting, read_position(setting, text), text, ()
 
 
 def _read(file: Path) -> str:

@@ -45,10 +45,13 @@ class HandoutError(ValueError):
 
 
 class Handout:
-    """A page of HTML that shows itself in a notebook and can be saved."""
+    """A page of HTML that shows itself in a notebook and can be saved.
 
-    def __init__(self, html: str, title: str) -> None:
-        self.html, self.title = html, title
+    remarks: what should be known of the record it was made from; shown to whoever makes the page, not on it.
+    """
+
+    def __init__(self, html: str, title: str, remarks: Sequence[str] = ()) -> None:
+        self.html, self.title, self.remarks = html, title, tuple(remarks)
 
     def save(self, file: Path | str, browser: str = "") -> Path:
         """Write the page; returns its path. A name that ends in `.pdf` is printed by a browser (see `pdf`).
@@ -67,7 +70,8 @@ class Handout:
 
     def _repr_html_(self) -> Markup:
         inside = str(self.html)  # as text: the page inside the page reads it again
-        return tag("iframe", title=self.title, srcdoc=inside, style="width:100%;height:640px")
+        told = tag("ul", *(tag("li", remark) for remark in self.remarks)) if self.remarks else NOTHING
+        return told + tag("iframe", title=self.title, srcdoc=inside, style="width:100%;height:640px")
 
     def __repr__(self) -> str:
         return f"<Handout {self.title}: {len(self.html) // 1024} kB of HTML>"
@@ -104,7 +108,7 @@ def handout(
     found = read_exercises(exercises) if isinstance(exercises, Path | str) else tuple(exercises)
     if source is None:
         return _sheet(found, title, text, answers, list(focus) if focus else None, paper)
-    game = _game(source, entry)
+    game, remarks = _game(source, entry)
     now = scene(game, seat)
     name = title or now.title
     spaces = list(focus) if focus else None
@@ -124,7 +128,7 @@ def handout(
         _answers(found, game) if answers == "last" else NOTHING,
         tag("footer", _origin(game)),
     ]
-    return Handout(page(name, paper, parts), name)
+    return Handout(page(name, paper, parts), name, remarks)
 
 
 def _sheet(
@@ -151,27 +155,31 @@ def _opening(text: str, names: bool) -> Iterator[Markup]:
     yield from (tag("p", part) for part in text.split("\n\n") if part.strip())
 
 
-def _game(source: Game | Path | str, entry: int | None) -> Game:
-    """The game at the moment wanted; one that is given stays where it stands."""
+def _game(source: Game | Path | str, entry: int | None) -> tuple[Game, tuple[str, ...]]:
+    """The game at the moment wanted, and what to know of its record; one that is given stays where it stands."""
+    remarks: tuple[str, ...] = ()
     if isinstance(source, Game):
         game = source.branch()
     elif isinstance(source, Path) or not source.lstrip().startswith("northafrica position"):
-        game = _file(Path(source))
+        game, remarks = _file(Path(source))
     else:
         game = northafrica.position(source)
     if entry is not None:
         if not 0 <= entry < len(game.tree.nodes):
             raise HandoutError(f"the record has entries 0 to {len(game.tree.nodes) - 1}, not {entry}")
         game.at = entry
-    return game
+    return game, remarks
 
 
-def _file(file: Path) -> Game:
+def _file(file: Path) -> tuple[Game, tuple[str, ...]]:
     try:
         text = read_text(file)
     except (OSError, Unreadable) as error:
         raise HandoutError(f"{file}: cannot be read: {error}") from error
-    return northafrica.replay(file).game if text.lstrip().startswith("{") else northafrica.position(text)
+    if not text.lstrip().startswith("{"):
+        return northafrica.position(text), ()
+    loaded = northafrica.replay(file)
+    return loaded.game, loaded.remarks
 
 
 # -- parts -----------------------------------------------------------------------------------------

@@ -67,6 +67,7 @@ class Replay(Shown):
     ) -> None:
         before = [old for old in self.take_place() if isinstance(old, Replay)]
         self.trouble, self._ruled = "", ""
+        self.notes: tuple[str, ...] = ()
         own = game if isinstance(game, Path | str) else ""
         if isinstance(game, Path | str):
             game = self._load(game)
@@ -101,6 +102,7 @@ class Replay(Shown):
     def _load(self, file: Path | str) -> Game:
         """The game of a record file; what does not hold is remembered."""
         loaded = northafrica.replay(file)
+        self.notes = (*loaded.notes, loaded.proof)
         if not loaded.verified:
             self.trouble = loaded.trouble
             rules = loaded.game.system.rulebook(loaded.game.setting.data)
@@ -182,11 +184,13 @@ class Replay(Shown):
         return made
 
     def _trouble_box(self) -> Markup:
+        notes = tag("ul", *(tag("li", note) for note in self.notes)) if self.notes else NOTHING
         if not self.trouble:
-            return NOTHING
+            told = tag("summary", "The record is verified") + notes
+            return tag("details", told, class_="na-quiet", open=len(self.notes) > 1) if notes else NOTHING
         ruled = tag("div", self._ruled) if self._ruled else ""
         last = f"Shown are the entries up to {self.nodes[-1].n}."
-        told = together(tag("h4", "✗ Not verified: ", self.trouble), ruled, last)
+        told = together(tag("h4", "✗ Not verified: ", self.trouble), ruled, last, notes)
         return tag("div", told, class_="na-ruling na-no", role="alert")
 
     # -- walking ---------------------------------------------------------------------------------

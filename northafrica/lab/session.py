@@ -122,7 +122,7 @@ class Session:
         self.seats: dict[str, str | Player] = {**dict.fromkeys(names, ME), **(seats or {})}
         self.autosave = Autosave(autosave) if isinstance(autosave, Path | str) else autosave
         self.listeners: list[Listener] = []
-        self.last = Answer(True, "ready")
+        self.last = Answer(True, "ready", tuple(f"taken over from {text}" for text in game.head.get("taken_from", ())))
         self.answers = 0
         self.trouble = self._check_autosave()
         self._troubles: list[str] = []
@@ -433,10 +433,11 @@ class Session:
         note = "verified" if loaded.verified else f"not verified: {loaded.trouble}"
         where = " at its start" if at == START else ""
         answer = self._done(f"loaded {name}{where}: {note}", ())
+        told = (*loaded.notes, loaded.proof)
         if loaded.ruling is None:
-            return answer
+            return self.say(replace(answer, lines=told))
         more = self.refused(loaded.ruling, name)
-        return self.say(replace(answer, lines=more.lines, ruling=more.ruling, rule=more.rule))
+        return self.say(replace(answer, lines=(*more.lines, *told), ruling=more.ruling, rule=more.rule))
 
     @_answers
     def open(self, file: Path | str, at: str = LAST) -> Answer:
@@ -461,7 +462,8 @@ class Session:
         if loaded.verified and self.autosave is not None and self.autosave.file == file:
             self.autosave.adopt()  # one that breaks off is kept as it is: more may follow than could be read
         note = "" if loaded.verified else f"; not verified: {loaded.trouble}"
-        return self._done(f"resumed {file.name} at entry {loaded.game.at}{note}", ())
+        answer = self._done(f"resumed {file.name} at entry {loaded.game.at}{note}", ())
+        return self.say(replace(answer, lines=loaded.notes))
 
     def _take_over(self, game: Game) -> None:
         typed = self.typed_dice

@@ -193,6 +193,36 @@ def test_looking_back_is_free_but_another_line_is_a_take_back() -> None:
         assert len(game.tree.nodes) == last + 1
 
 
+def test_a_roll_on_record_is_not_thrown_again_from_a_branch() -> None:
+    for mode, why in (("agreed", "the other seat must agree"), ("none", "without taking back")):
+        game = fight(take_backs=mode)
+        waiting = game.at
+        game.roll(1, 2)
+        twin = game.branch(luck=Scripted([6, 6]))
+        twin.goto(waiting)
+        with pytest.raises(Refused, match=why):
+            twin.resume()
+        assert [node.result for node in game.tree.nodes if node.parent == waiting] == [(1, 2)]
+
+
+def test_an_agreement_serves_once() -> None:
+    game = fight(take_backs="agreed")
+    game.undo(agreed=True)
+    at, twin = game.at, game.branch()
+    game.play("play sun")
+    for other in (game, twin):
+        other.goto(at)
+        with pytest.raises(Refused, match="the other seat must agree"):
+            other.play("play sun")
+    game = fight(take_backs="agreed")
+    game.undo(agreed=True)
+    at = game.at
+    game.redo()
+    game.goto(at)
+    with pytest.raises(Refused, match="the other seat must agree"):
+        game.play("play sun")
+
+
 def test_listeners_hear_every_order_and_roll_once() -> None:
     game = fight()
     heard: list[int] = []

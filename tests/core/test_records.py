@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from northafrica.core.dice import Seeded
-from northafrica.core.game import Game
+from northafrica.core.game import Game, Refused
+from northafrica.core.position import write_position
 from northafrica.core.record import Loaded, RecordError, load_record, read_record, save_record, write_record
 from northafrica.core.start import VERSION, game_from_position, make_setting, new_game
 from tests.toy.game import TOY
@@ -39,6 +40,12 @@ def read(lines: list[str]) -> Loaded:
     return read_record("\n".join(lines) + "\n", SYSTEMS)
 
 
+def unsealed(lines: list[str]) -> list[str]:
+    """As records were before they had a seal."""
+    closing = {key: value for key, value in json.loads(lines[-1]).items() if key != "seal"}
+    return [*lines[:-1], json.dumps(closing)]
+
+
 def changed(number: int, **values: Any) -> list[str]:
     """The record with fields of one line (counted from 1) replaced; None takes a field away."""
     raw = json.loads(LINES[number - 1]) | values
@@ -53,7 +60,8 @@ def test_lines_of_a_record() -> None:
     assert [entry["parent"] for entry in entries] == [0, 1, 2, 3, 4, 5, 6, 7]
     assert entries[1]["dice"] == ["sun", "sun", "moon", "moon"]
     assert [entry["seat"] for entry in entries] == ["west", "", "west", "west", "east", "east", "west", "east"]
-    assert closing == {"closed": 8, "at": 8}
+    assert (closing["closed"], closing["at"]) == (8, 8)
+    assert len(closing["seal"]) == 16
 
 
 def test_a_sound_record_is_verified() -> None:
@@ -156,7 +164,7 @@ def test_a_key_that_stands_twice_is_refused() -> None:
 
 @pytest.mark.parametrize(("version", "word"), [("9999.9.9", "unknown"), ("0.0.1", "earlier"), ("x", "unknown")])
 def test_another_version_is_told_whether_the_record_holds_or_not(version: str, word: str) -> None:
-    sound = changed(1, version=version)
+    sound = unsealed(changed(1, version=version))
     assert read(sound).verified
     assert version in read(sound).notes[0]
     assert word in read(sound).notes[0]
@@ -172,16 +180,103 @@ def test_dice_under_a_false_seed_are_told() -> None:
     assert json.loads(lines[2])["dice"]
     assert (read(lines).verified, read(lines).notes) == (True, ())
     head = json.loads(lines[0])
-    false = next(seed for seed in range(50) if read([json.dumps(head | {"seed": seed}), *lines[1:]]).notes)
-    told = read([json.dumps(head | {"seed": false}), *lines[1:]]).notes
-    assert f"not those of the seed {false}" in told[0]
+    rest = unsealed(lines)[1:]
+    false = next(seed for seed in range(50) if len(read([json.dumps(head | {"seed": seed}), *rest]).notes) > 1)
+    told = read([json.dumps(head | {"seed": false}), *rest]).notes
+    assert f"not those of the seed {false}" in told[1]
+    assert not read([json.dumps(head | {"seed": false}), *lines[1:]]).verified, "the head is under the seal"
     assert read(LINES).notes == ()
 
 
+STRICT = make_setting(TOY, "well", {"take_backs": "none"})
+
+
+def a_strict_game() -> Game:
+    game = new_game(STRICT)
+    game.play("put dune")
+    game.roll("sun", "sun", "moon", "moon")
+    game.play("march 1 man dune > well")
+    return game
+
+
+HEADS: dict[str, Any] = {
+    "take_backs": {"options": {"dry": "no", "take_backs": "free"}},
+    "seed": {"seed": 5},
+    "version": {"version": "0.0.1"},
+    "data": {"data": {}},
+    "origin": {"taken_from": ["a tournament"]},
+}
+
+
+@pytest.mark.parametrize("edit", HEADS.values(), ids=HEADS)
+def test_an_edited_head_breaks_the_seal(edit: dict[str, Any]) -> None:
+    lines = write_record(a_strict_game()).splitlines()
+    assert read(lines).verified
+    loaded = read([json.dumps(json.loads(lines[0]) | edit), *lines[1:]])
+    assert (loaded.verified, loaded.line) == (False, len(lines))
+    assert "the seal does not fit" in loaded.trouble
+
+
+def test_a_record_cut_back_to_an_earlier_entry_breaks_the_seal() -> None:
+    lines = write_record(a_strict_game()).splitlines()
+    cut = json.dumps(json.loads(lines[-1]) | {"closed": 2, "at": 2})
+    assert "the seal does not fit" in read([*lines[:3], cut]).trouble
+    back = json.dumps(json.loads(lines[-1]) | {"at": 2})
+    assert "the seal does not fit" in read([*lines[:-1], back]).trouble
+    commented = json.dumps(json.loads(lines[3]) | {"comment": "a teacher's remark"})
+    assert read([*lines[:3], commented, *lines[4:]]).verified, "comments may be written by hand"
+    assert "option take_backs none" in write_position(STRICT, a_strict_game().state), "a position tells it too"
+
+
+def test_without_a_seal_it_is_said_now_and_when_it_is_saved_again() -> None:
+    lines = unsealed(LINES)
+    loaded = read(lines)
+    assert loaded.verified
+    assert "the head is not sealed" in loaded.notes[0]
+    again = read_record(write_record(loaded.game), SYSTEMS)
+    assert again.verified
+    assert again.notes == ("taken over from a record whose head was not sealed",)
+    assert write_record(again.game) == write_record(loaded.game), "it does not grow"
+
+
+def test_a_record_saved_again_claims_nothing_that_was_not_proved() -> None:
+    broken = read(changed(4, order="fly home"))
+    again = read_record(write_record(broken.game), SYSTEMS)
+    assert again.verified
+    assert "did not hold: line 4: 'fly' is no order" in again.notes[0]
+    for edit, told in (({"version": "0.0.1"}, "made with 0.0.1"), ({"data": {"toy.csv": "1"}}, "other data: toy.csv")):
+        other = read(unsealed(changed(1, **edit)))
+        other.game.goto(0)
+        text = write_record(other.game)
+        head, now = json.loads(text.splitlines()[0]), json.loads(LINES[0])
+        assert (head["version"], head["data"]) == (now["version"], now["data"]), "who writes it has played it through"
+        assert told in read_record(text, SYSTEMS).notes[0]
+
+
+def test_what_is_proved_is_said_in_words() -> None:
+    proof = read(LINES).proof
+    for part in ("every order is legal", "every digest is right", "dice are in range"):
+        assert part in proof.partition("Not proved: ")[0]
+    assert "who gave the orders and threw the dice" in proof.partition("Not proved: ")[2]
+    assert "not proved beyond entry 2" in read(changed(4, order="fly home")).proof
+
+
+def test_what_was_agreed_before_it_was_saved_is_used_up() -> None:
+    game = new_game(make_setting(TOY, "well", {"take_backs": "agreed"}))
+    game.play("put dune")
+    game.roll("sun", "sun", "moon", "moon")
+    game.play("march 1 man dune > well")
+    loaded = read_record(write_record(game), SYSTEMS).game
+    loaded.goto(2)
+    with pytest.raises(Refused, match="the other seat must agree"):
+        loaded.play("march 2 man dune > well")
+
+
 def test_other_data_are_told() -> None:
-    loaded = read(changed(1, data={"toy.csv": "123456789abc", "gone.csv": "1"}))
+    loaded = read(unsealed(changed(1, data={"toy.csv": "123456789abc", "gone.csv": "1"})))
     assert loaded.verified
     assert loaded.different_data == ("gone.csv", "toy.csv")
+    assert "the data differ from those it was played with: gone.csv, toy.csv" in loaded.notes
 
 
 NO_RECORDS = {

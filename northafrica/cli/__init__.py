@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from northafrica.cli.inputs import READABLE, InputError
 from northafrica.cli.output import Answer, close_quietly, prepare_streams, show
 from northafrica.cli.parser import read_arguments
+from northafrica.core.files import why
 
 __all__ = ["main"]
 
@@ -30,6 +31,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return PIPE_CLOSED
     except KeyboardInterrupt:
         return INTERRUPTED
+    except OSError as error:
+        print(f"northafrica: {f'{error.filename}: ' if error.filename else ''}{why(error)}", file=sys.stderr)
+        return UNREADABLE
     except (InputError, *READABLE) as error:
         print(f"northafrica: {error}", file=sys.stderr)
         return UNREADABLE

@@ -10,6 +10,7 @@ from pathlib import Path
 import northafrica
 from northafrica.core import reading
 from northafrica.core.cases import CaseError
+from northafrica.core.files import why
 from northafrica.core.game import Game, Refused
 from northafrica.core.orders import OrderError
 from northafrica.core.position import PositionError
@@ -50,14 +51,10 @@ def read_text(file: str) -> str:
     """The text of a file, of the standard input for `-`. Raises InputError."""
     try:
         return read_standard_input() if file == "-" else reading.read_text(Path(file))
-    except FileNotFoundError:
-        raise InputError(f"{file}: there is no such file") from None
-    except IsADirectoryError:
-        raise InputError(f"{file}: this is a folder; name a file in it") from None
     except Unreadable as error:
         raise InputError(f"{file}: {error}; give a record or a position") from None
     except OSError as error:
-        raise InputError(f"{file}: cannot be read: {error.strerror or error}") from None
+        raise InputError(f"{file}: {why(error)}") from None
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from northafrica.cli.inputs import InputError
 from northafrica.cli.output import Answer
+from northafrica.core.files import why
 
 
 def handout(options: argparse.Namespace) -> Answer:
@@ -28,7 +29,7 @@ def handout(options: argparse.Namespace) -> Answer:
         )
         saved = page.save(out)
     except (ValueError, OSError) as error:
-        raise InputError(str(error)) from error
+        raise InputError(f"{out}: {why(error)}" if isinstance(error, OSError) else str(error)) from error
     return replace(_written(saved, page.title), warnings=[f"{source}: {remark}" for remark in page.remarks])
 
 
@@ -36,11 +37,12 @@ def sheet(options: argparse.Namespace) -> Answer:
     """Write a game's sheet where `--out` says, else into the folder where one is. Raises InputError."""
     from northafrica.lab.game_sheet import sheet as make
 
+    out = options.out or f"{options.system}-sheet.html"
     try:
         page = make(options.system, words=not options.no_words, paper=options.paper)
-        saved = page.save(options.out or f"{options.system}-sheet.html")
+        saved = page.save(out)
     except (ValueError, OSError) as error:
-        raise InputError(str(error)) from error
+        raise InputError(f"{out}: {why(error)}" if isinstance(error, OSError) else str(error)) from error
     return _written(saved, page.title)
 
 
@@ -59,7 +61,7 @@ def collect(options: argparse.Namespace) -> Answer:
         if options.csv:
             save_csv(frame, options.csv)
     except (ValueError, OSError) as error:
-        raise InputError(str(error)) from error
+        raise InputError(f"--csv {options.csv}: {why(error)}" if isinstance(error, OSError) else str(error)) from error
     rows = frame.to_dict("records")
     troubles = [
         f"{row['file']}: {row['exercise']}: {row['trouble']}".replace(": : ", ": ") for row in rows if row["trouble"]

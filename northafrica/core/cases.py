@@ -18,6 +18,7 @@ from northafrica.core.case_shapes import EVENT, LEGAL_VALUES, CaseError, check_c
 from northafrica.core.dice import Result
 from northafrica.core.event_match import alike, event_text, matches, nearest_events, parts, pattern_text
 from northafrica.core.events import KINDS, Event
+from northafrica.core.files import why
 from northafrica.core.game import Game, Refused
 from northafrica.core.naming import Names
 from northafrica.core.orders import Order, OrderError, Some, nearest, specs, value_text
@@ -57,7 +58,7 @@ def read_case(file: Path) -> dict[str, Any]:
     try:
         raw = parse_toml(read_text(file, TEXT))
     except (OSError, Unreadable) as error:
-        raise CaseError(f"{file}: {error}") from error
+        raise CaseError(f"{file}: {why(error)}") from error
     check_case(str(file), raw)
     return raw
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import tempfile
 import time
@@ -11,6 +12,35 @@ from pathlib import Path
 
 LEFT = 3600.0
 """Seconds after which nobody writes a draft any more; writing one takes a moment."""
+_WHY = {
+    errno.ENOENT: "there is no such file or folder; look at its name",
+    errno.EACCES: "this account may not use it; give it the right to, or work on a copy of your own",
+    errno.EPERM: "this account may not use it; give it the right to, or work on a copy of your own",
+    errno.EROFS: "nothing can be written there; choose another folder",
+    errno.EISDIR: "it is a folder; name a file",
+    errno.ENOTDIR: "a part of its path is a file, no folder; look at the path",
+    errno.EEXIST: "there is one of that name; choose another name",
+    errno.ENAMETOOLONG: "its name is too long; give it a shorter one",
+    errno.ELOOP: "its link leads in a circle; put the file itself there",
+    errno.ENOSPC: "the disk is full; make room and try again",
+    errno.EDQUOT: "this account has no room left; make room and try again",
+    errno.EMFILE: "too many files are open; close some programs and try again",
+    errno.EIO: "the disk could not be read or written; try again, or from a copy on another disk",
+}
+
+
+def why(error: BaseException) -> str:
+    """Why a file cannot be read or written and how to mend it, in words; the caller names the file.
+
+    >>> why(FileNotFoundError(2, "No such file or directory", "x.toml"))
+    'there is no such file or folder; look at its name'
+    """
+    if isinstance(error, UnicodeDecodeError):
+        return f"it is no text in UTF-8 (byte {error.start + 1}); save it as UTF-8"
+    if not isinstance(error, OSError) or error.errno is None:
+        return str(error)
+    other = (error.strerror or type(error).__name__).lower()
+    return _WHY.get(error.errno, f"the system says: {other}; try again, or with a copy elsewhere")
 
 
 def save_text(text: str, file: Path | str, *, older: Path | None = None) -> Path:
@@ -25,14 +55,18 @@ def save_bytes(content: bytes, file: Path | str, *, older: Path | None = None) -
     is, and nothing is left behind. Raises OSError.
     """
     target = Path(file)
-    with draft_of(target) as draft:
-        with draft.open("wb") as stream:
-            stream.write(content)
-            stream.flush()
-            os.fsync(stream.fileno())
-        if older is not None and target.exists():
-            os.replace(target, older)
-        os.replace(draft, target)
+    try:
+        with draft_of(target) as draft:
+            with draft.open("wb") as stream:
+                stream.write(content)
+                stream.flush()
+                os.fsync(stream.fileno())
+            if older is not None and target.exists():
+                os.replace(target, older)
+            os.replace(draft, target)
+    except OSError as error:
+        error.filename, error.filename2 = str(target), None  # not the draft, which nobody knows
+        raise
     return target
 
 
@@ -49,7 +83,7 @@ def locked(file: Path | str, patience: float = 5.0) -> Iterator[None]:
     until = time.monotonic() + patience
     while (stream := _holding(name)) is None:
         if time.monotonic() > until:
-            raise TimeoutError(f"another program holds {name.name}")
+            raise TimeoutError(f"another program holds {name.name}; wait for it, or close it")
         time.sleep(0.01)
     try:
         yield
@@ -102,7 +136,7 @@ def aside_of(file: Path) -> Path:
     places = (file.with_name(f"{file.stem}.damaged{number}{file.suffix}") for number in numbers)
     free = next((place for place in places if not place.exists()), None)
     if free is None:
-        raise FileExistsError(f"too many damaged copies of {file.name}")
+        raise FileExistsError(f"there are too many damaged copies of {file.name}; delete some")
     return free
 
 

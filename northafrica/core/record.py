@@ -18,7 +18,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from northafrica.core.dice import Seeded
-from northafrica.core.files import save_text
+from northafrica.core.files import save_text, why
 from northafrica.core.game import Game, Node, Refused
 from northafrica.core.orders import OrderError
 from northafrica.core.reading import Unreadable, parse_json, read_text, shortened
@@ -226,7 +226,7 @@ def load_record(file: Path | str, systems: Mapping[str, System], overlay: Path |
     try:
         text = read_text(Path(file))
     except (OSError, Unreadable) as error:
-        raise RecordError(f"{file}: cannot be read: {error}") from error
+        raise RecordError(f"{file}: cannot be read: {why(error)}") from error
     return read_record(text, systems, overlay, str(file))
 
 

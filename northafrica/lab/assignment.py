@@ -21,7 +21,7 @@ from uuid import uuid4
 
 import ipywidgets as widgets
 
-from northafrica.core.files import locked
+from northafrica.core.files import locked, why
 from northafrica.core.html import tag
 from northafrica.lab import keys
 from northafrica.lab.closing import Shown, as_part, close_tree
@@ -87,7 +87,7 @@ class Assignment(Shown):
                 chosen.name = chosen.name or name.strip()
                 return self._open(chosen)
         except OSError as error:
-            self._say(f"Your results cannot be kept: {error}")
+            self._say(f"Your results cannot be kept in {file}: {why(error)}")
             return None
 
     def _new(self, file: Path, name: str) -> Progress:
@@ -187,7 +187,11 @@ def collect(
     import pandas as pd
 
     place = Path(folder)
-    if not place.is_dir():
+    try:
+        there_is = place.is_dir()
+    except OSError as error:
+        raise ValueError(f"{folder}: {why(error)}") from error
+    if not there_is:
         raise ValueError(f"{folder}: there is no such folder")
     expected = class_list(names)
     found = read_exercises(exercises) if isinstance(exercises, Path | str) else tuple(exercises)

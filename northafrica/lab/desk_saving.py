@@ -9,6 +9,7 @@ from typing import Any
 
 import ipywidgets as widgets
 
+from northafrica.core.files import why
 from northafrica.core.html import tag
 from northafrica.lab import desk_words as words
 from northafrica.lab import position_saving as saving
@@ -115,7 +116,9 @@ class SavingForm:
         try:
             return self._save(file)
         except (ValueError, OSError) as error:
-            return Answer(False, f"not saved: {error}")
+            return Answer(
+                False, f"not saved: {file}: {why(error)}" if isinstance(error, OSError) else f"not saved: {error}"
+            )
 
     def _save(self, file: Path) -> Answer:
         text, given = self.draft.text, {name: self.fields[name].value.strip() for name in self.fields}

@@ -20,7 +20,7 @@ from typing import Any
 from northafrica.core import case_shapes as shapes
 from northafrica.core.case_shapes import Shape
 from northafrica.core.cases import read_case
-from northafrica.core.files import visible
+from northafrica.core.files import visible, why
 from northafrica.core.game import Game
 from northafrica.core.paths import cases_root
 from northafrica.core.position import PositionError, position_head
@@ -184,7 +184,7 @@ def read_exercises(file: Path | str) -> tuple[Exercise, ...]:
     try:
         raw = parse_toml(read_text(file, TEXT))
     except (OSError, Unreadable) as error:
-        raise ExerciseError(f"{file}: {error}") from error
+        raise ExerciseError(f"{file}: {why(error)}") from error
     tables = raw.get("exercise")
     if not isinstance(tables, list) or not tables:
         raise ExerciseError(f"{file}: there is no exercise; write [[exercise]] above each")

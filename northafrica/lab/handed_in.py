@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 import unicodedata
 import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from json import JSONDecodeError
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from northafrica.core.files import save_text
+from northafrica.core.files import save_text, why
 from northafrica.core.reading import TEXT, Unreadable, decoded, parse_json, read_text
 from northafrica.lab.progress import FORMAT, MOST
 
@@ -44,15 +46,36 @@ class HandedIn:
 
 
 def handed_in(folder: Path) -> Iterator[HandedIn]:
-    """All files below a folder, those in zip files too, each once."""
-    for file in sorted(folder.rglob("*")):
-        if file.is_dir() and _NAMED.search(file.name) and file.suffix.lower() == ".json":
-            yield _unread(clean(str(file.relative_to(folder))), "it is a folder")
-        elif file.is_file() and not file.name.startswith("."):
-            if file.suffix.lower() == ".zip":
-                yield from _zipped(file, folder)
-            else:
-                yield read_file(file, folder)
+    """All files below a folder, those in zip files too, each once; what cannot be looked into is told."""
+    closed: list[OSError] = []
+    found = [Path(place, name) for place, folders, files in os.walk(folder, onerror=closed.append)
+             for name in (*folders, *files)]  # fmt: skip
+    for error in closed:
+        place = Path(str(error.filename or folder))
+        yield _unread(clean(str(place.relative_to(folder))), f"the folder: {why(error)}")
+    for file in sorted(found):
+        try:
+            yield from _one(file, folder)
+        except OSError as error:
+            yield _unread(clean(str(file.relative_to(folder))), why(error))
+
+
+def _one(file: Path, folder: Path) -> Iterator[HandedIn]:
+    """What one entry of a folder holds. Raises OSError."""
+    named = _NAMED.search(file.name) is not None
+    told = clean(str(file.relative_to(folder)))
+    if file.is_dir():
+        if named and file.suffix.lower() == ".json":
+            yield _unread(told, "it is a folder; put the file itself there")
+    elif not file.is_file():
+        if named:
+            yield _unread(told, "it is a link that leads nowhere, or no file; put the file itself there")
+    elif file.name.startswith("."):
+        return
+    elif file.suffix.lower() == ".zip":
+        yield from _zipped(file, folder)
+    else:
+        yield read_file(file, folder)
 
 
 def read_file(file: Path, folder: Path, must: bool = False) -> HandedIn:
@@ -65,7 +88,7 @@ def read_file(file: Path, folder: Path, must: bool = False) -> HandedIn:
             raise ValueError(f"it is larger than {MOST // 1_000_000} MB")
         content = file.read_bytes()
     except (OSError, ValueError) as error:
-        return _unread(told, f"{error}")
+        return _unread(told, why(error))
     return _read(told, file.name, content, must)
 
 
@@ -86,8 +109,14 @@ def _zipped(file: Path, folder: Path) -> Iterator[HandedIn]:
                     continue
                 with archive.open(entry) as stream:
                     yield _read(inside, entry.filename, stream.read(MOST + 1), False)
-    except (OSError, ValueError, RuntimeError, zipfile.BadZipFile, NotImplementedError) as error:
-        yield _unread(told, f"{error}")
+    except zipfile.BadZipFile:
+        yield _unread(told, "it is damaged, or no zip file; download it again")
+    except (RuntimeError, NotImplementedError):
+        yield _unread(
+            told, "it is locked by a password, or packed in a way unknown here; unpack it and put the files here"
+        )
+    except (OSError, ValueError) as error:
+        yield _unread(told, why(error))
 
 
 def _unread(told: str, why: str) -> HandedIn:
@@ -106,11 +135,19 @@ def _read(told: str, name: str, content: bytes, must: bool) -> HandedIn:
     except ValueError as error:
         if not must and not _NAMED.search(name):
             return HandedIn(told, "no results file, passed over")
-        return _unread(told, f"{error}")
+        return _unread(told, _damage(error))
     stem = _STEM.sub("", _JSON.sub("", Path(name).name))
     who = clean(str(raw.get("name") or stem))
     ident = clean(str(raw.get("id") or ""))[:60]
     return HandedIn(told, f"results of {who}{f' ({ident})' if ident else ''}", raw, who, id=ident, label=who)
+
+
+def _damage(error: Exception) -> str:
+    """What is wrong with a file that should hold results, in words."""
+    place = error.__cause__
+    if isinstance(place, JSONDecodeError):
+        return f"it is damaged at line {place.lineno}, column {place.colno}; ask for it again"
+    return f"{error}"
 
 
 def clean(text: str) -> str:
@@ -134,7 +171,7 @@ def class_list(names: Path | str | Sequence[str]) -> list[str]:
     try:
         lines = read_text(Path(names), TEXT).splitlines()
     except (OSError, Unreadable) as error:
-        raise ValueError(f"{names}: the class list cannot be read: {error}") from error
+        raise ValueError(f"{names}: the class list cannot be read: {why(error)}") from error
     return [clean(line.strip()) for line in lines if line.strip()]
 
 

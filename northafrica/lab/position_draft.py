@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, NoReturn
 
 import northafrica
 from northafrica.core.cards import TurnBar
+from northafrica.core.files import why
 from northafrica.core.game import Game
 from northafrica.core.materials import Materials, StockSort
 from northafrica.core.orders import nearest
@@ -359,7 +360,7 @@ def _read(file: Path) -> str:
     try:
         return read_text(file)
     except (OSError, Unreadable) as error:
-        raise ValueError(f"{file}: cannot be read: {error}") from error
+        raise ValueError(f"{file}: cannot be read: {why(error)}") from error
 
 
 def _put(tables: dict[str, Any], place: str, table: Mapping[Any, Any]) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from northafrica.core.cases import CaseError, read_case, run_case
-from northafrica.core.files import draft_of, save_text
+from northafrica.core.files import draft_of, save_text, why
 from northafrica.core.game import Game
 from northafrica.core.reading import TEXT, parse_toml, read_text
 from northafrica.core.record import write_record
@@ -154,7 +154,7 @@ def start_record(game: Game, file: Path | str, comment: str = "") -> Answer:
         told, older = _step_aside(path, None)
         save_text(text, path, older=older)
     except OSError as error:
-        return Answer(False, f"the record is not saved: {error}")
+        return Answer(False, f"the record is not saved to {path}: {why(error)}")
     return Answer(True, f"record saved to {path}", told)
 
 
@@ -164,7 +164,7 @@ def write_file(text: str, path: Path, what: str) -> Answer:
         told, older = _step_aside(path, text)
         save_text(text, path, older=older)
     except OSError as error:
-        return Answer(False, f"the {what} is not saved: {error}")
+        return Answer(False, f"the {what} is not saved to {path}: {why(error)}")
     return Answer(True, f"{what} saved to {path}", told)
 
 
@@ -186,7 +186,7 @@ def _head(text: str, word: str) -> str:
 
 def _short(error: Exception, path: Path) -> str:
     """An error without the name of the file it was tried in."""
-    text = str(error)
+    text = why(error)
     for name in (str(path), path.name):
         text = text.replace(f"{name}: ", "").replace(f"{name}, ", "")
     return text

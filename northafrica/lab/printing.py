@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 import northafrica
 from northafrica.core.cards import SpaceCard
-from northafrica.core.files import save_text
+from northafrica.core.files import save_text, why
 from northafrica.core.game import Game, Node
 from northafrica.core.html import NOTHING, document, joined, tag, together
 from northafrica.core.orders import Grammar, OrderError, nearest, specs
@@ -175,7 +175,7 @@ def _file(file: Path) -> tuple[Game, tuple[str, ...]]:
     try:
         text = read_text(file)
     except (OSError, Unreadable) as error:
-        raise HandoutError(f"{file}: cannot be read: {error}") from error
+        raise HandoutError(f"{file}: cannot be read: {why(error)}") from error
     if not text.lstrip().startswith("{"):
         return northafrica.position(text), ()
     loaded = northafrica.replay(file)

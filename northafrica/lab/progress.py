@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from northafrica.core.files import locked, save_text, set_aside
+from northafrica.core.files import locked, save_text, set_aside, why
 from northafrica.core.reading import Unreadable, parse_json, read_text
 
 FILE = Path("progress.json")
@@ -76,7 +76,7 @@ class Progress:
                 with locked(self.file):
                     self._read_again()
             except OSError as error:
-                self.trouble = f"{self.file} cannot be read: {error}"
+                self.trouble = f"{self.file} cannot be read: {why(error)}"
 
     def of(self, exercise: str) -> Attempts:
         """The attempts at an exercise."""
@@ -147,7 +147,7 @@ class Progress:
                 if self.file is not None:
                     save_text(self.text(), self.file)
         except OSError as error:
-            trouble = f"progress could not be written to {self.file}: {error}"
+            trouble = f"progress could not be written to {self.file}: {why(error)}"
             if note is not None and not done:
                 note(self.of(exercise))
         self.trouble = trouble

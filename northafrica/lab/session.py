@@ -14,6 +14,7 @@ from northafrica.bots import decide
 from northafrica.core.cards import ChoiceOdds
 from northafrica.core.dice import Luck, Seeded
 from northafrica.core.events import Event, visible
+from northafrica.core.files import why
 from northafrica.core.game import Game, Refused
 from northafrica.core.naming import Names, plain_name
 from northafrica.core.orders import Order, OrderError
@@ -412,7 +413,7 @@ class Session:
         try:
             told = kept.write(self.game)
         except OSError as error:
-            return self.say(Answer(False, f"could not be saved: {error}"))
+            return self.say(Answer(False, f"{file} could not be saved: {why(error)}"))
         return self.say(Answer(True, f"saved to {kept.file}", (told,) if told else ()))
 
     @_answers
@@ -445,7 +446,7 @@ class Session:
         try:
             text = read_text(Path(file))
         except (OSError, Unreadable) as error:
-            return self.say(Answer(False, f"not loaded: {error}"))
+            return self.say(Answer(False, f"not loaded: {file}: {why(error)}"))
         return self.load(text, Path(file).name, at)
 
     @_answers
@@ -512,7 +513,7 @@ class Session:
                 self.autosave.file.replace(aside)
             return told
         except OSError as error:
-            return f"autosave failed: {error}"
+            return f"autosave failed: {self.autosave.file}: {why(error)}"
 
     def _autosave(self) -> None:
         if self.autosave is None or len(self.game.tree.nodes) < 2:
@@ -520,7 +521,7 @@ class Session:
         try:
             self.trouble = self.autosave.write(self.game)
         except OSError as error:
-            self.trouble = f"autosave failed: {error}"
+            self.trouble = f"autosave failed: {self.autosave.file}: {why(error)}"
 
 
 def _others(game: Game) -> list[Game]:

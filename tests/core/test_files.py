@@ -66,7 +66,7 @@ def test_a_full_disk_leaves_all_as_it_was(tmp_path: Path) -> None:
         Autosave(tmp_path / "game.jsonl").write(northafrica.load("aana", "torch", seed=1))
     progress = Progress(tmp_path / "progress.json")
     progress.hinted("x")
-    assert "No space" in progress.trouble
+    assert "the disk is full; make room" in progress.trouble
     assert there(tmp_path) == before
 
 

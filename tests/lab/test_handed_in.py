@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
+import re
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -116,6 +119,75 @@ def test_no_cell_is_a_formula(tmp_path: Path, cell: str) -> None:
     assert back["name"][0].startswith("'")
     assert list(back["points"]) == [-1, 2]
     assert back["name"][1] == "Äöü"
+
+
+def denied(*_: Any, **__: Any) -> Any:
+    raise PermissionError(errno.EACCES, "Permission denied", "/somewhere/else")
+
+
+def test_what_cannot_be_opened_is_told_in_words_with_its_mend(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder without rights, a file without rights, links that lead nowhere or in a circle: nobody is passed over."""
+    put(tmp_path, "results-anna.json", handed("Anna"))
+    put(tmp_path, "results-bert.json", handed("Bert"))
+    put(tmp_path, "dora/results-dora.json", handed("Dora"))
+    (tmp_path / "results-carl.json").symlink_to("nowhere.json")
+    (tmp_path / "results-loop.json").symlink_to("results-loop.json")
+    put(tmp_path, "broken.zip", b"no zip")
+    put(tmp_path, "results-cut.json", "{")
+    read, scan = Path.read_bytes, os.scandir
+    monkeypatch.setattr(Path, "read_bytes", lambda file: denied() if file.name == "results-bert.json" else read(file))
+
+    def look(place: Any = ".") -> Any:
+        if str(place).endswith("dora"):
+            raise PermissionError(errno.EACCES, "Permission denied", str(place))
+        return scan(place)
+
+    monkeypatch.setattr(os, "scandir", look)
+    assert main(["collect", str(tmp_path), str(FILE)]) == 1
+    said = capsys.readouterr().out
+    for file, told in (
+        ("results-bert.json", "this account may not use it; give it the right to"),
+        ("dora", "the folder: this account may not use it; give it the right to"),
+        ("results-carl.json", "a link that leads nowhere"),
+        ("results-loop.json", "put the file itself there"),
+        ("broken.zip", "it is damaged, or no zip file; download it again"),
+        ("results-cut.json", "it is damaged at line 1, column 2; ask for it again"),
+    ):
+        assert f"{file}: cannot be read: " in said, file
+        assert told in said
+    assert "Anna: " in said
+    assert not re.search(r"Errno|Permission denied|/somewhere", said)
+
+
+UNREADABLE = {
+    "exercises": ["collect", "in", "none.toml"],
+    "exercises that are a folder": ["collect", "in", "in"],
+    "class list": ["collect", "in", str(FILE), "--class", "none.txt"],
+    "class list that is a folder": ["collect", "in", str(FILE), "--class", "in"],
+    "table in a file": ["collect", "in", str(FILE), "--csv", "file/out.csv"],
+    "table that is a folder": ["collect", "in", str(FILE), "--csv", "in"],
+    "name too long": ["collect", "in", "x" * 300],
+    "hand-out": ["handout", "none.txt"],
+    "hand-out written over a folder": ["sheet", "aana", "--out", "page.html"],
+    "record": ["replay", "x" * 300],
+    "record written into a file": ["play", "aana", "torch", "--seed", "1", "--rounds", "1", "--record", "file/x.rec"],
+}
+
+
+@pytest.mark.parametrize("arguments", UNREADABLE.values(), ids=UNREADABLE)
+def test_no_command_prints_what_the_system_says_raw(
+    arguments: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "in" / "folder.toml").mkdir(parents=True)
+    (tmp_path / "page.html").mkdir()
+    put(tmp_path, "file", "")
+    assert main(arguments) == 2
+    said = capsys.readouterr().err
+    assert not re.search(r"Errno|No such|Is a dir|Not a dir|too long:|\.part", said), said
+    assert "; " in said, "what mends it"
 
 
 def test_who_is_missing_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from northafrica.lab.bokeh_setup import load_bokeh
     from northafrica.lab.chain_svg import supply_chain_picture
     from northafrica.lab.charts import CombatRolls, Losses, Luck, SupplyFlow, SupplyOnHand
-    from northafrica.lab.exercise import Exercise, read_exercises
+    from northafrica.lab.exercise import Exercise, graded, read_exercises
     from northafrica.lab.exercise_card import ExerciseCard
     from northafrica.lab.game_sheet import sheet
     from northafrica.lab.odds_charts import (
@@ -65,6 +65,7 @@ _HOMES = {
     "board_svg": "picture",
     "chart_picture": "picture",
     "collect": "assignment",
+    "graded": "exercise",
     "handout": "printing",
     "heat_chart": "odds_charts",
     "load_bokeh": "bokeh_setup",
@@ -109,6 +110,7 @@ __all__ = [
     "board_svg",
     "chart_picture",
     "collect",
+    "graded",
     "handout",
     "heat_chart",
     "load_bokeh",

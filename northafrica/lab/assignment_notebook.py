@@ -1,8 +1,8 @@
 """The notebook of an assignment, plain or with the cell metadata of nbgrader.
 
-Plain: one notebook with a card, and the file of exercises beside it. With `nbgrader=True` each exercise has an answer
-cell and a locked, graded test cell (nbgrader's schema 3), in its folders `source` (answers within its solution marks)
-and `release` (answers taken out). Nothing of nbgrader is needed to write or to run them.
+Plain: one notebook with a card, and the exercises beside it, as pupils get them (`pupils_file`). With `nbgrader=True`
+each exercise has an answer cell and a locked, graded test cell (nbgrader's schema 3), in its folders `source` (answers
+within its solution marks) and `release` (answers taken out). Nothing of nbgrader is needed to write or to run them.
 """
 
 from __future__ import annotations
@@ -13,13 +13,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from northafrica.core.files import save_bytes
+from northafrica.core.files import save_text, why
 from northafrica.core.html import seen
 from northafrica.core.orders import nearest
-from northafrica.core.reading import TEXT, parse_toml, read_text
 from northafrica.lab.exercise import Exercise, read_exercises
 from northafrica.lab.position_draft import PositionDraft
-from northafrica.lab.position_saving import save_position, write_file
+from northafrica.lab.pupils_file import bare, pupils_text
 
 KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 HOW = (
@@ -53,10 +52,13 @@ def make_assignment(
     """Write an assignment into a folder; returns its notebook (with nbgrader, that in `source`).
 
     `exercises` is a file of exercises, `position` a text or file shown above them, `focus` the spaces that fill its
-    picture, `text` what the instructor says. Raises ExerciseError or AssignmentError. What lay there under these names
-    is kept as FILE.older.
+    picture, `text` what the instructor says. Raises ExerciseError or AssignmentError. All that is in the folder is for
+    pupils: worked answers and comments stay in your own file. What lay there under these names is kept in a folder of
+    its own beside it (`FOLDER.older`; with nbgrader `older`).
     """
-    file, target = Path(exercises), Path(folder)
+    file, target = Path(exercises), Path(folder).absolute()
+    if not nbgrader and file.absolute().parent.resolve() == target.resolve():
+        raise AssignmentError(f"{folder}: your own {file.name} with its answers lies there; name another folder")
     found = read_exercises(file)
     for exercise in found:
         _sound(exercise)
@@ -64,10 +66,10 @@ def make_assignment(
     board = [] if position is None else [_board(position, list(focus))]
     if not nbgrader:
         cells = [*_intro(head, text, HOW), *board, _code(_CARD.format(file=file.name))]
-        return _write(file, target, name, cells, position)
+        return _write(file, target, name, cells, position, target.with_name(f"{target.name}.older"), False)
     for stage, solved in (("release", False), ("source", True)):
         cells = list(_graded(head, text, file.name, found, solved, board))
-        made = _write(file, target / stage / name, name, cells, position)
+        made = _write(file, target / stage / name, name, cells, position, target / "older" / stage / name, True)
     return made
 
 
@@ -87,44 +89,39 @@ def _sound(exercise: Exercise) -> None:
         raise AssignmentError(str(error)) from error
 
 
-def _write(file: Path, folder: Path, name: str, cells: Cells, position: Path | str | None) -> Path:
+def _write(
+    file: Path, folder: Path, name: str, cells: Cells, position: Path | str | None, older: Path, graded: bool
+) -> Path:
+    """Write what pupils get; what else is put there by an earlier kit goes where the older files are."""
     book = {
         "cells": [{**cell, "id": f"cell-{n:02}"} for n, cell in enumerate(cells)],
         "metadata": {"kernelspec": KERNEL, "language_info": {"name": "python"}},
         "nbformat": 4,
         "nbformat_minor": 5,
     }
-    path = folder / f"{name}.ipynb"
-    folder.mkdir(parents=True, exist_ok=True)
-    said = [write_file(json.dumps(book, indent=1, ensure_ascii=False) + "\n", path, "notebook")]
+    texts = {f"{name}.ipynb": json.dumps(book, indent=1, ensure_ascii=False) + "\n"}
     if position is not None:
-        said.append(save_position(PositionDraft(position).text, folder / "position.txt"))
-    for source, relative in _needed(file):
-        _copy(source, folder / relative)
-    for answer in said:
-        if not answer.ok:
-            raise AssignmentError(answer.headline)
-    return path
+        texts["position.txt"] = bare(PositionDraft(position).text)
+    texts[file.name] = pupils_text(file, withhold=graded)
+    try:
+        for title, text in texts.items():
+            _put(text, folder / title, older)
+    except OSError as error:
+        raise AssignmentError(f"{error.filename or folder}: {why(error)}") from error
+    return folder / f"{name}.ipynb"
 
 
-def _copy(source: Path, target: Path) -> None:
-    if target.exists() and target.samefile(source):
+def _put(text: str, path: Path, older: Path) -> None:
+    """Write a file; another one in its place, and a copy kept beside it earlier, goes to the older ones."""
+    beside = path.with_name(f"{path.name}.older")
+    if beside.is_file():
+        older.mkdir(parents=True, exist_ok=True)
+        beside.replace(older / beside.name)
+    if path.exists() and path.read_bytes() == text.encode("utf-8", "replace"):
         return
-    content = source.read_bytes()
-    if not target.exists() or target.read_bytes() != content:
-        save_bytes(content, target, older=target.with_name(target.name + ".older"))
-
-
-def _needed(file: Path) -> Iterator[tuple[Path, Path]]:
-    """The file of exercises and the cases of one's own that it names, with where they go."""
-    yield file, Path(file.name)
-    raw = parse_toml(read_text(file, TEXT))
-    for case in dict.fromkeys(str(table["case"]) for table in raw["exercise"] if "case" in table):
-        for own in (file.parent / case, (file.parent / case).with_suffix(".toml")):
-            if own.is_file():
-                if file.parent.resolve() not in own.resolve().parents:
-                    raise AssignmentError(f"the case '{case}' must lie in the folder of {file.name}, or below it")
-                yield own, own.relative_to(file.parent)
+    if path.exists():
+        older.mkdir(parents=True, exist_ok=True)
+    save_text(text, path, older=older / path.name)
 
 
 # -- cells -------------------------------------------------------------------------------------------
@@ -176,20 +173,17 @@ def _graded(
     )
     yield _code(setup, **_about("setup"))
     for number, exercise in enumerate(found, 1):
-        yield from _exercise(number, exercise, solved)
+        yield from _exercise(number, exercise, file, solved)
 
 
-def _exercise(number: int, exercise: Exercise, solved: bool) -> Iterator[dict[str, Any]]:
+def _exercise(number: int, exercise: Exercise, file: str, solved: bool) -> Iterator[dict[str, Any]]:
     mark = f"{number}-{re.sub(r'[^A-Za-z0-9_-]+', '-', exercise.id)}"
     choices = "".join(f"\n* {_told(choice)}" for choice in exercise.choices)
     yield _words(f"## Exercise {number}\n\n{_told(exercise.text)}\n{choices}".rstrip(), **_about(f"question-{mark}"))
     if exercise.has_board:
         yield _code(f"board_picture(exercises[{exercise.id!r}].game(), width=820)", **_about(f"board-{mark}"))
     yield _code(_answer(number, exercise, solved), **_about(f"answer-{mark}", solution=True))
-    test = (
-        f"verdict = exercises[{exercise.id!r}].check(answer_{number})\n"
-        'assert verdict.right, f"{verdict.given} is not right"'
-    )
+    test = f"from northafrica.lab import graded\n\ngraded({file!r}, {exercise.id!r}, answer_{number})"
     yield _code(test, **_about(f"test-{mark}", points=exercise.points))
 
 

@@ -26,11 +26,13 @@ from northafrica.core.paths import cases_root
 from northafrica.core.position import PositionError, position_head
 from northafrica.core.reading import TEXT, Unreadable, parse_toml, read_text, shortened
 from northafrica.lab.exercise_kinds import MAKERS, ExerciseError, Given, as_item, default_text, missing
-from northafrica.lab.questions import NoAnswer, Question, QuestionError, Situation, Verdict, orders_of
+from northafrica.lab.questions import KeptBack, NoAnswer, Question, QuestionError, Situation, Verdict, orders_of
 
 LONGEST = 200
 """Letters of the name of a case."""
-PARTS = ("position", "scenario", "system", "options", "seed")
+PARTS = ("position", "scenario", "system", "options", "seed", "seats")
+WITHHOLD = "withhold"
+"""The line of a file whose exercises show no answer, not even to whoever asks."""
 COMMON = frozenset({"id", "kind", "question", "hints", "case", "item", "before", "dice", "points", *PARTS})
 SHAPES: Mapping[str, Shape] = {
     **dict.fromkeys(("id", "number"), shapes.WORDS),
@@ -41,6 +43,7 @@ SHAPES: Mapping[str, Shape] = {
     "seed": shapes.SEED,
     "dice": shapes.DICE,
     "goal": shapes.TABLE,
+    "seats": shapes.NAMED,
 }
 
 
@@ -55,6 +58,7 @@ class Exercise:
     hints      from a nudge to nearly the answer
     points     what it counts in an assignment
     source     the file it stands in, "" where it stands in none
+    withheld   whether it only says right or not right, as in graded work
 
     What an exercise cannot be asked for (a misspelt order, dice left over, two right answers) is a QuestionError that
     names file and exercise; what a learner wrote that is no answer is a NoAnswer, which does not.
@@ -67,6 +71,7 @@ class Exercise:
     hints: tuple[str, ...] = ()
     points: int = 1
     source: str = ""
+    withheld: bool = False
 
     @property
     def where(self) -> str:
@@ -83,7 +88,7 @@ class Exercise:
         """Whatever is wrong with the exercise itself names its file and its name."""
         try:
             yield
-        except NoAnswer:
+        except (NoAnswer, KeptBack):
             raise
         except (ValueError, TypeError, LookupError) as error:
             raise QuestionError(f"{self.where}: {error}") from error
@@ -112,10 +117,13 @@ class Exercise:
     def check(self, answer: object) -> Verdict:
         """The verdict on an answer. Raises NoAnswer where it is none, QuestionError where the exercise has none."""
         with self._named():
-            return self.question.judge(self.situation, str(answer))
+            found = self.question.judge(self.situation, str(answer))
+        return Verdict(found.right, found.given, "") if self.withheld else found
 
     def solution(self) -> str:
-        """The right answer, worked out by the engine. Raises QuestionError for an exercise without one."""
+        """The right answer, worked out by the engine. Raises QuestionError for an exercise without one, or KeptBack."""
+        if self.withheld:
+            raise KeptBack("this exercise is graded: it shows no answer")
         with self._named():
             return self.question.solution(self.situation)
 
@@ -182,19 +190,43 @@ def read_exercises(file: Path | str) -> tuple[Exercise, ...]:
     """The exercises of a file (docs/exercises.md tells its form). Raises ExerciseError."""
     file = Path(file)
     try:
-        raw = parse_toml(read_text(file, TEXT))
+        text = read_text(file, TEXT)
     except (OSError, Unreadable) as error:
         raise ExerciseError(f"{file}: {why(error)}") from error
+    return exercises_of(text, file)
+
+
+def exercises_of(text: str, file: Path) -> tuple[Exercise, ...]:
+    """The exercises of a file's text. Raises ExerciseError."""
+    try:
+        raw = parse_toml(text)
+    except Unreadable as error:
+        raise ExerciseError(f"{file}: {error}") from error
     tables = raw.get("exercise")
     if not isinstance(tables, list) or not tables:
         raise ExerciseError(f"{file}: there is no exercise; write [[exercise]] above each")
     shared = {key: raw[key] for key in PARTS if key in raw}
     found = tuple(_numbered(file, number, table, shared) for number, table in enumerate(tables, 1))
+    found = tuple(replace(exercise, withheld=bool(raw.get(WITHHOLD))) for exercise in found)
     ids = [exercise.id for exercise in found]
     twice = sorted({name for name in ids if ids.count(name) > 1})
     if twice:
         raise ExerciseError(f"{file}: the id '{twice[0]}' stands twice; give each exercise its own")
     return found
+
+
+def graded(file: Path | str, name: str, answer: object) -> None:
+    """The test of a graded answer: the file is read anew, whatever code stands above. Raises AssertionError.
+
+    An answer is a text or a whole number as it is typed, nothing that works one out when it is looked at.
+    """
+    if type(answer) not in (str, int):
+        raise AssertionError("the answer is to be a text or a whole number, as you type it")
+    exercise = next((exercise for exercise in read_exercises(file) if exercise.id == name), None)
+    if exercise is None:
+        raise ExerciseError(f"{file}: there is no exercise '{name}'")
+    if not exercise.check(answer).right:
+        raise AssertionError(f"{answer!r} is not right")
 
 
 def _numbered(file: Path, number: int, table: Any, shared: Mapping[str, Any]) -> Exercise:
@@ -221,7 +253,7 @@ def from_table(table: Mapping[str, Any], folder: Path | None = None) -> Exercise
     for key in table:
         if key not in COMMON and key not in maker.keys:
             raise ExerciseError(f"'{key}' is not known; a '{kind}' has {', '.join(sorted(COMMON | set(maker.keys)))}")
-    case, item = _case(table, folder)
+    case, item = resolved(table, folder)
     given = Given(table, item)
     text = table.get("question") or default_text(kind, given)
     question, situation = maker.make(given), Situation(case)
@@ -251,7 +283,7 @@ def _shapes(table: Mapping[str, Any]) -> None:
             raise ExerciseError(f"'{key}' is {shape.words}, not {shortened(repr(table[key]))}")
 
 
-def _case(table: Mapping[str, Any], folder: Path | None) -> tuple[dict[str, Any], Mapping[str, Any]]:
+def resolved(table: Mapping[str, Any], folder: Path | None) -> tuple[dict[str, Any], Mapping[str, Any]]:
     """The case that leads to the moment in question, and the case's own item that is asked about."""
     before = [as_item(order) for order in table.get("before", ())]
     if "case" not in table:

@@ -16,7 +16,7 @@ from northafrica.lab.closing import Shown, close_tree
 from northafrica.lab.exercise import Exercise, read_exercises
 from northafrica.lab.exercise_kinds import ExerciseError
 from northafrica.lab.progress import Progress
-from northafrica.lab.questions import NoAnswer, QuestionError, Verdict
+from northafrica.lab.questions import KeptBack, NoAnswer, QuestionError, Verdict
 from northafrica.lab.safe import Html
 from northafrica.lab.stepper_panels import button, row, show
 
@@ -90,6 +90,9 @@ class ExerciseCard(Shown):
         try:
             found = self.exercise.solution()
             verdict = self.exercise.check(found)
+        except KeptBack as error:
+            self._say(_note(str(error)))
+            return ""
         except QuestionError as error:
             self._say(_broken(error))
             return ""
@@ -250,6 +253,6 @@ def _verdict(verdict: Verdict, shown: bool = False) -> Markup:
     head = "The answer" if shown else "Right" if verdict.right else "Not right"
     sign = "" if shown else "\u2713 " if verdict.right else "\u2717 "
     css = "na-verdict" if verdict.right or shown else "na-verdict na-no"
-    told = f"{verdict.answer}" if verdict.right else f"you said {verdict.given}"
+    told = verdict.answer or verdict.given if verdict.right else f"you said {verdict.given}"
     why = together(*(tag("li", line) for line in verdict.why))
     return tag("div", tag("b", sign, head), ": ", told, tag("ul", why), class_=css)

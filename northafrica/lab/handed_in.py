@@ -7,6 +7,7 @@ import os
 import re
 import unicodedata
 import zipfile
+import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from json import JSONDecodeError
@@ -109,7 +110,7 @@ def _zipped(file: Path, folder: Path) -> Iterator[HandedIn]:
                     continue
                 with archive.open(entry) as stream:
                     yield _read(inside, entry.filename, stream.read(MOST + 1), False)
-    except zipfile.BadZipFile:
+    except (zipfile.BadZipFile, zlib.error, EOFError):
         yield _unread(told, "it is damaged, or no zip file; download it again")
     except (RuntimeError, NotImplementedError):
         yield _unread(

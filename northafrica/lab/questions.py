@@ -33,9 +33,16 @@ class NoAnswer(QuestionError):
     """What a learner wrote is no answer to the question; the question itself is sound."""
 
 
+class KeptBack(QuestionError):
+    """The answer is not shown here; the question itself is sound."""
+
+
 @dataclass(frozen=True)
 class Verdict:
-    """What is said of an answer: right or wrong, the right answer, why in this position's numbers, and the rules."""
+    """What is said of an answer: right or wrong, the right answer, why in this position's numbers, and the rules.
+
+    `answer` is "" where it is kept back.
+    """
 
     right: bool
     given: str
@@ -44,7 +51,8 @@ class Verdict:
     rules: tuple[Rule, ...] = ()
 
     def __str__(self) -> str:
-        head = f"right: {self.answer}" if self.right else f"not right: you said {self.given}; it is {self.answer}"
+        truth = f"; it is {self.answer}" if self.answer else ""
+        head = f"right: {self.answer or self.given}" if self.right else f"not right: you said {self.given}{truth}"
         return str(Answer(self.right, head, self.why))
 
     __repr__ = __str__
@@ -279,7 +287,10 @@ class WhatHappens(Question):
 
 @dataclass(frozen=True)
 class FindOrders(Question):
-    """Orders of the learner's own, one a line, after which something must hold."""
+    """Orders of the learner's own, one a line, after which something must hold.
+
+    example: orders that reach it; empty where they are kept back, as in the file that pupils get.
+    """
 
     goal: Mapping[str, Any]
     example: tuple[str, ...]
@@ -288,13 +299,15 @@ class FindOrders(Question):
     expects: ClassVar[str] = "orders, one a line (or with ; between them)"
 
     def solution(self, where: Situation) -> str:
+        if not self.example:
+            raise KeptBack("the worked answer is not in this file; whoever gave you the exercise has it")
         failures = self._failures(where, self.example)
         if failures:
             raise QuestionError(f"the example does not reach the goal: {'; '.join(failures)}")
         return "; ".join(self.example)
 
     def _told(self, where: Situation) -> str:
-        return f"for example {self.solution(where)}"
+        return f"for example {self.solution(where)}" if self.example else ""
 
     def _failures(self, where: Situation, orders: Sequence[str]) -> list[str]:
         items: list[dict[str, Any]] = [{"order": order} for order in orders]

@@ -74,7 +74,7 @@ class Replay(Shown):
         self.game = game.branch()
         self.left = game.at
         self.session = Session(self.game)
-        self.hide = hide
+        self.hide, self._editing = hide, edit
         self._unsaved: dict[int, str] = {}
         for old in before:
             self._keep_comments(old)
@@ -239,14 +239,20 @@ class Replay(Shown):
         node.comment = self._unsaved[node.n] = str(Remark(text.strip(), answer.strip()))
         self._show()
 
-    def save(self, file: Path | str) -> Path:
-        """Write the record with its comments."""
+    def save(self, file: Path | str, *, answers: bool = True) -> Path:
+        """Write the record with its comments; `answers=False`: without what follows `Answer:`, for a class."""
         at, self.game.at = self.game.at, self.leaves[0]
+        comments = [node.comment for node in self.game.tree.nodes]
         try:
+            for node in self.game.tree.nodes if not answers else ():
+                node.comment = remark(node.comment).text
             saved = save_record(self.game, file)
         finally:
             self.game.at = at
-        self._unsaved.clear()
+            for node, comment in zip(self.game.tree.nodes, comments, strict=True):
+                node.comment = comment
+        if answers:
+            self._unsaved.clear()
         self._kept.value = tag("span", "saved to ", str(saved), role="status")
         return saved
 
@@ -294,7 +300,8 @@ class Replay(Shown):
         self._ask.layout.display = "" if self.hide and node.comment else "none"
         self._answer.layout.display = "" if said.answer and not self.hide else "none"
         self._comment.value = "" if self.hide else _comment(node)
-        self._text.value, self._hidden.value = said.text, said.answer
+        if self._editing:  # else the page would hold the answer where nobody has asked for it
+            self._text.value, self._hidden.value = said.text, said.answer
         self.map.update(self.game)
 
     def _reveal(self) -> None:

@@ -15,6 +15,7 @@ from northafrica.core.html import tag
 from northafrica.lab import keys
 from northafrica.lab.autosave import Kept
 from northafrica.lab.closing import as_part, close_tree
+from northafrica.lab.remarks import Remark, remark
 from northafrica.lab.safe import Html
 from northafrica.lab.session import ME, START, Answer, Player, Session
 from northafrica.lab.style import class_word
@@ -162,16 +163,23 @@ class FilePanel:
             layout=widgets.Layout(width="420px"),
         )
         self.comment.add_class("na-comment")
-        note = guard(lambda: session.comment(self.comment.value))
+        note = guard(self._commented)
         keys.on_enter(self.comment, note)
         write = button("Write comment", "Keep this comment in the record", "comment")
         write.on_click(note)
         self.widget = widgets.VBox([files, row(self.comment, write)])
 
     def update(self, game: Game) -> None:
-        """Show the comment of the entry the game stands at."""
-        if self.comment.value != game.node.comment:
-            self.comment.value = game.node.comment
+        """Show the comment of the entry the game stands at; its answer stays hidden."""
+        text = remark(game.node.comment).text
+        if self.comment.value != text:
+            self.comment.value = text
+
+    def _commented(self) -> Answer:
+        """Write the comment; an answer that is there stays, unless another is written or all is taken away."""
+        new, old = remark(self.comment.value), remark(self.session.game.node.comment)
+        answer = new.answer or (old.answer if new.text else "")
+        return self.session.comment(str(Remark(new.text, answer)))
 
     def save(self) -> Answer:
         """Write the record."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from math import isfinite
 from typing import Any
 
 
@@ -13,13 +14,15 @@ def value(thing: Any) -> str:
         return "true" if thing else "false"
     if isinstance(thing, int):
         return str(thing)
+    if isinstance(thing, float) and isfinite(thing):
+        return repr(thing)
     if isinstance(thing, str):
         return _text(thing)
     if isinstance(thing, Mapping):
         return "{" + ", ".join(f"{key(name)} = {value(item)}" for name, item in thing.items()) + "}"
     if isinstance(thing, list | tuple):
         return "[" + ", ".join(value(item) for item in thing) + "]"
-    raise TypeError(f"{thing!r} cannot be written; give text, whole numbers, lists or tables")
+    raise TypeError(f"{thing!r} cannot be written; give text, numbers, lists or tables")
 
 
 def key(name: str) -> str:

@@ -171,7 +171,8 @@ def test_the_plain_notebook_runs_beside_its_exercises(exercises: Path, tmp_path:
     assert "2 exercises" in book.cells[2].outputs[0].data["text/plain"] or book.cells[2].outputs
     again = make_assignment(exercises, folder, title="Supply", text="For Tuesday.", position=SEVEN)
     assert again == path
-    assert "Monday" in (folder / "supply.ipynb.older").read_text()
+    assert "Monday" in (tmp_path / "class.older" / "supply.ipynb").read_text()
+    assert not list(folder.glob("*.older")), "the folder is for pupils"
 
 
 def test_nbgrader_finds_answer_and_test_cells(exercises: Path, tmp_path: Path) -> None:
@@ -204,12 +205,12 @@ def test_nbgrader_finds_answer_and_test_cells(exercises: Path, tmp_path: Path) -
     assert failed == ["test-2-needs"]
 
 
-def test_own_cases_go_along_and_what_has_no_answer_does_not(tmp_path: Path) -> None:
+def test_own_cases_become_positions_and_what_has_no_answer_does_not_go_along(tmp_path: Path) -> None:
     assert save_case(SEVEN, tmp_path / "mine.toml", title="Mine", do=f"commit\nrefused declare.cost: {ALL}").ok
     file = tmp_path / "e.toml"
     file.write_text('[[exercise]]\nid = "x"\nkind = "legal"\ncase = "mine"\n')
     path = make_assignment(file, tmp_path / "out")
-    assert (path.parent / "mine.toml").is_file()
+    assert sorted(item.name for item in path.parent.iterdir()) == ["e.ipynb", "e.toml"]
     assert collect(path.parent, path.parent / "e.toml").empty
     file.write_text('[[exercise]]\nid = "x"\nkind = "number"\ncase = "mine"\nquestion = "?"\nnumber = "beer"\n')
     with pytest.raises(AssignmentError, match="names no number 'beer'"):

@@ -64,9 +64,16 @@ def test_a_zip_file_of_a_class_is_read(tmp_path: Path) -> None:
         archive.writestr("Bert_2/results-bert.json", "{")
         archive.writestr("Bert_2/notes.md", "nothing")
     put(tmp_path, "broken.zip", b"no zip")
+    with zipfile.ZipFile(tmp_path / "damaged.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("results-cara.json", handed("Cara") * 50)
+    content = bytearray((tmp_path / "damaged.zip").read_bytes())
+    content[50:80] = b"\xff" * 30  # within the packed bytes
+    (tmp_path / "damaged.zip").write_bytes(content)
     frame = collect(tmp_path, EXERCISES)
     assert set(frame[frame.exercise != ""]["name"]) == {"Anna"}
-    assert set(frame[frame.exercise == ""]["file"]) == {"broken.zip", "download.zip/Bert_2/results-bert.json"}
+    assert set(frame[frame.exercise == ""]["file"]) == {
+        "broken.zip", "damaged.zip", "download.zip/Bert_2/results-bert.json",
+    }  # fmt: skip
 
 
 BAD = {

@@ -266,7 +266,8 @@ def test_toml_text_is_read_back() -> None:
     for table in tables:
         assert tomllib.loads(toml_text.lines(table)) == table
     with pytest.raises(TypeError, match="cannot be written"):
-        toml_text.value(1.5)
+        toml_text.value(None)
+    assert tomllib.loads(toml_text.lines({"margin": 1.5}))["margin"] == 1.5
 
 
 # -- the widgets -----------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ digest over head and entries. Comments are under no digest: they may be written 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from pathlib import Path
@@ -118,7 +118,7 @@ class Loaded:
             _of_another_version(self.version),
             f"the data differ from those it was played with: {other}" if other else "",
             NOT_SEALED if self.verified and not self.sealed else "",
-            *(f"taken over from {text}" for text in self.taken_from),
+            *_origin(self.taken_from),
             _of_another_seed(self.game),
         )))  # fmt: skip
 
@@ -130,6 +130,15 @@ class Loaded:
     def __repr__(self) -> str:
         head = "verified" if self.verified else f"not verified: {self.trouble}"
         return "\n".join((f"{head}; {len(self.game.tree.nodes) - 1} entries", *self.notes, self.proof))
+
+
+def origin(game: Game) -> tuple[str, ...]:
+    """What was not proved of the record that a game was read from; nothing for one begun here."""
+    return _origin(game.head.get("taken_from", ()))
+
+
+def _origin(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(f"taken over from {text}" for text in texts)
 
 
 def _of_another_version(version: str) -> str:

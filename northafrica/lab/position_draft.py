@@ -21,6 +21,7 @@ from northafrica.core.orders import nearest
 from northafrica.core.pieces import Piece, Stock, parse_status
 from northafrica.core.position import FIRST_LINE, position_head, read_position, write_by_hand, write_position
 from northafrica.core.reading import Unreadable, read_text
+from northafrica.core.record import origin
 from northafrica.core.start import game_from_position, make_setting, new_game
 from northafrica.core.state import State
 from northafrica.core.table import Setting, View
@@ -347,7 +348,7 @@ def opened(start: Game | Path | str) -> tuple[Setting, State, str, tuple[str, ..
     Raises ValueError where it can be read as none of them.
     """
     if isinstance(start, Game):
-        return start.setting, start.state, write_position(start.setting, start.state), ()
+        return start.setting, start.state, write_position(start.setting, start.state), origin(start)
     text = start if isinstance(start, str) and start.lstrip().startswith(FIRST_LINE) else _read(Path(start))
     if text.lstrip().startswith("{"):
         loaded = northafrica.replay(start)

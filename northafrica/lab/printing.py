@@ -22,6 +22,7 @@ from northafrica.core.game import Game, Node
 from northafrica.core.html import NOTHING, document, joined, tag, together
 from northafrica.core.orders import Grammar, OrderError, nearest, specs
 from northafrica.core.reading import Unreadable, read_text
+from northafrica.core.record import origin
 from northafrica.core.rulebook import Rule
 from northafrica.core.start import VERSION
 from northafrica.lab import symbols
@@ -159,7 +160,7 @@ def _game(source: Game | Path | str, entry: int | None) -> tuple[Game, tuple[str
     """The game at the moment wanted, and what to know of its record; one that is given stays where it stands."""
     remarks: tuple[str, ...] = ()
     if isinstance(source, Game):
-        game = source.branch()
+        game, remarks = source.branch(), origin(source)
     elif isinstance(source, Path) or not source.lstrip().startswith("northafrica position"):
         game, remarks = _file(Path(source))
     else:

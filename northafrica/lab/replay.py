@@ -20,7 +20,7 @@ from markupsafe import Markup
 import northafrica
 from northafrica.core.game import Game, Node
 from northafrica.core.html import NOTHING, tag, together
-from northafrica.core.record import save_record
+from northafrica.core.record import origin, save_record
 from northafrica.lab import keys
 from northafrica.lab import stepper_text as words
 from northafrica.lab.board_map import BoardMap
@@ -71,6 +71,8 @@ class Replay(Shown):
         own = game if isinstance(game, Path | str) else ""
         if isinstance(game, Path | str):
             game = self._load(game)
+        else:
+            self.notes = origin(game)
         self.game = game.branch()
         self.left = game.at
         self.session = Session(self.game)
@@ -186,7 +188,7 @@ class Replay(Shown):
     def _trouble_box(self) -> Markup:
         notes = tag("ul", *(tag("li", note) for note in self.notes)) if self.notes else NOTHING
         if not self.trouble:
-            told = tag("summary", "The record is verified") + notes
+            told = tag("summary", "What is known of the record") + notes
             return tag("details", told, class_="na-quiet", open=len(self.notes) > 1) if notes else NOTHING
         ruled = tag("div", self._ruled) if self._ruled else ""
         last = f"Shown are the entries up to {self.nodes[-1].n}."

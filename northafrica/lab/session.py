@@ -19,7 +19,7 @@ from northafrica.core.game import Game, Refused
 from northafrica.core.naming import Names, plain_name
 from northafrica.core.orders import Order, OrderError
 from northafrica.core.reading import Unreadable, read_text
-from northafrica.core.record import RecordError, load_record, read_record, write_record
+from northafrica.core.record import RecordError, load_record, origin, read_record, write_record
 from northafrica.core.rulebook import Rule, Ruling
 from northafrica.core.state import State
 from northafrica.core.telling import told
@@ -123,7 +123,7 @@ class Session:
         self.seats: dict[str, str | Player] = {**dict.fromkeys(names, ME), **(seats or {})}
         self.autosave = Autosave(autosave) if isinstance(autosave, Path | str) else autosave
         self.listeners: list[Listener] = []
-        self.last = Answer(True, "ready", tuple(f"taken over from {text}" for text in game.head.get("taken_from", ())))
+        self.last = Answer(True, "ready", origin(game))
         self.answers = 0
         self.trouble = self._check_autosave()
         self._troubles: list[str] = []

@@ -78,6 +78,12 @@ def test_a_game_read_back_says_so_on_the_stepper(older: Path) -> None:
     table = Stepper(northafrica.replay(older).game, autosave=False)
     assert "taken over from a record made with 0.0.1" in table._answer.value
     table.close()
+    replay, desk = Replay(northafrica.replay(older).game), PositionDesk(northafrica.replay(older).game)
+    page = handout(northafrica.replay(older).game)._repr_html_()
+    for told in (replay.widget.children[1].value, desk._answer.value, page):
+        assert "taken over from a record made with 0.0.1" in told
+    replay.close()
+    desk.close()
     assert OLDER in repr(northafrica.replay(older))
 
 

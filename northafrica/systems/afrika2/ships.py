@@ -86,7 +86,7 @@ def starts(view: View) -> list[str]:
 def cargo_at(view: View, place: str) -> list[Some]:
     """What can be shipped from a port."""
     side = view.state.power
-    found = offer(view, place, lambda piece: piece.power == side and is_unit(piece) and _may_ship(view, piece))
+    found = offer(view, place, lambda piece: piece.power == side and (is_leader(piece) or _may_ship(view, piece)))
     n = min(supply_points(view, place, side), shipping(view))
     return [*found, *([Some(n, SP)] if n else [])]
 

@@ -65,6 +65,9 @@ def refuse_conversion(view: View, who: int, asked: int) -> Ruling:
         reason = f"of a retreat of {back} at least one hex must be retreated{shelter}"
         return Ruling.refuse("2.6.one-real-retreat", reason, *further, asked=asked, most=back - 1)
     left = steps_of(view, force(view, who)) - now.loss[who]
+    if asked <= left:
+        reason = "what of a retreat becomes losses is settled before any step is lost; that is done"
+        return Ruling.refuse("2.6.convert", reason, *further[1:], asked=asked, retreat=back)
     reason = f"{asked} more steps are named; {left} are left after the losses"
     return Ruling.refuse("2.6.convert", reason, *further[1:], asked=asked, has=left)
 

@@ -174,18 +174,10 @@ class RetreatChoice(Choice):
         walk(table, self.who, with_leader(table, picked, order.route[0], owner), way, field)
 
     def fallback(self, view: View) -> Order:
+        """One unit by the best way."""
         place, piece, _ = force(view, self.who)[0]
-        order = self._order(view, place, (named(view, place, piece, self._keep(view)),), 0)
-        assert order is not None
-        return order
-
-    def _order(self, view: View, place: str, units: Units, rank: int) -> Retreat | None:
-        """A retreat by one of the best ways."""
-        picked = self._picked(view, units, place)
-        if isinstance(picked, Ruling):
-            return None
-        found = list(ways_out(view, self.who, place, units_in(picked)).values())
-        return Retreat(units, found[min(rank, len(found) - 1)]) if found else None
+        units = (named(view, place, piece, self._keep(view)),)
+        return Retreat(units, next(iter(ways_out(view, self.who, place, [piece]).values())))
 
 
 def with_leader(table: Table, picked: Picked, place: str, owner: str) -> Picked:

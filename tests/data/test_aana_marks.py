@@ -55,6 +55,15 @@ def own(folder: Path, name: str, *lines: str) -> AanaData:
         ("units.csv", "power,kind,limit_kind", "germany,tiger_tank,hard", r"column limit_kind: Tiger tanks"),
         ("units.csv", "power,kind,abilities", "uk,destroyer,anti_submarine;blitz", r"reads .blitz. of a destroyer"),
         ("units.csv", "power,kind,abilities", "uk,infantry,targeted_attack_sea", r"reads .targeted_attack_sea."),
+        ("links.csv", "a,b,tags", "fez,sahara_a,", r"column tags: Sahara Desert A is tagged sahara .*add sahara"),
+        ("links.csv", "a,b,tags", "sahara_a,sahara_b,", r"column tags: Sahara Desert A is tagged sahara .*add sahara"),
+        ("units.csv", "power,kind,name,category,combat,cost,attack,defense,move,abilities,limit,limit_kind",
+         "us,scout_car,Jeep,sea,yes,4,2,1,4,,3,hard", r"\(us scout_car\), column category: .* copy that"),
+        ("units.csv", "power,kind,name,category,combat,cost,attack,defense,move,abilities,limit,limit_kind",
+         "us,scout_car,Jeep,land,no,4,0,0,4,sahara,3,hard", r"\(us scout_car\), column combat: .* copy that"),
+        ("victory.csv", "scenario,side,level,test,spaces", "torch,axis,total,control,benghazy",
+         r"column spaces: unknown space 'benghazy'; did you mean benghazi"),
+        ("spaces.csv", "id,name", "cairo,", r"\(cairo\), column name: "),
         ("links.csv", "a,b,tags", "casablanca,fez,messina", r"column tags: the strait of Messina"),
     ],
 )  # fmt: skip
@@ -99,6 +108,18 @@ def test_two_tigers_a_turn(tmp_path: Path) -> None:
     game = game_from_position(setting, f"{head}\nat tunis: 1 germany infantry\n", 1)
     game.play("buy 2 tiger_tank")  # 18 of 25 RP
     assert game.check("buy 1 tiger_tank").reason == "2 Tigers a turn; 3 are wanted"
+
+
+def test_what_a_unit_may_bear_at_the_start_of_a_phase() -> None:
+    """Land units ride in convoys, battleships are damaged (p.13), trucks are captured (p.19); aircraft neither."""
+    statuses = {kind: {text for text, _ in found} for kind, found in SYSTEMS["aana"].materials(load()).statuses.items()}
+    captured = {"made uk", "made us", "made germany", "made italy"}
+    for kind, found in statuses.items():
+        ship, aircraft = kind in ("battleship", "destroyer", "submarine"), kind in ("fighter", "bomber")
+        assert ("cargo" in found) == (not ship and not aircraft), kind
+        assert found & captured == (captured if kind == "truck" else set()), kind
+        assert ("damaged" in found) == (kind == "battleship"), kind
+        assert {"moved", "fought", "used 1"} <= found, kind
 
 
 def test_what_goes_with_a_kind_need_not_be_written(tmp_path: Path) -> None:

@@ -57,13 +57,17 @@ LINES = [
     ("mark tobruk: ctrl germany", "'ctrl' is no marker; did you mean control?"),
     ("mark tobruk: control free_french", "has no control markers"),
     ("stock tobruk>benghazi: land_mine 40", ""),
-    ("stock tobruk>benghazi: land_mine 41", "21 land mine tokens"),
+    ("stock tobruk>benghazi: land_mine 41", "21 land mine tokens .*, 20 exist: take 1 away"),
+    ("stock tobruk>benghazi: land_mine 43", "22 land mine tokens .*, 20 exist: take 2 away"),
     ("stock sz24: sea_mine/uk 4, sea_mine/us 2", ""),
-    ("stock sz24: sea_mine/uk 4, sea_mine/us 3", "7 Allied sea mine tokens, 6 exist"),
+    ("stock sz24: sea_mine/uk 4, sea_mine/us 3", "7 Allied sea mine tokens, 6 exist: take 1 away"),
     ("stock sz24: sea_mine/italy 9", ""),
-    ("stock sz24: sea_mine/italy 5, sea_mine/germany 5", "10 Axis sea mine tokens, 9 exist"),
+    ("stock sz24: sea_mine/italy 5, sea_mine/germany 5", "10 Axis sea mine tokens, 9 exist: take 1 away"),
+    ("stock sz24: sea_mine/italy 6, sea_mine/germany 5", "11 Axis sea mine tokens, 9 exist: take 2 away"),
     ("stock cairo: supply 115", ""),
-    ("stock cairo: supply 116", "tokens for 115 exist"),
+    ("stock cairo: supply 116", "116 supply, tokens for 115 exist: take 1 away"),
+    ("stock reinforcements: supply_5/uk 15, supply_1/uk 40", ""),
+    ("stock reinforcements: supply_5/uk 16, supply_1/uk 38", "118 supply, tokens for 115 exist: take 3 away"),
     ("stock sz24: supply 3", "supply at sea is owned"),
     ("stock tobruk>benghazi: land_mine 1", ""),
     ("stock tobruk: land_mine 1", "lies on a border"),
@@ -87,3 +91,19 @@ def test_a_power_without_a_turn_has_none() -> None:
     text = HEAD.replace("round 9", "round 7").replace("power uk", "power germany")
     with pytest.raises(PositionError, match="germany"):
         northafrica.position(text)
+
+
+@pytest.mark.parametrize(
+    ("status", "first"),
+    [("used 1", "combat"), ("moved", "combat"), ("done", "combat"), ("fought", "noncombat"), ("went", "deploy")],
+)
+def test_a_unit_bears_no_status_of_a_later_phase(status: str, first: str) -> None:
+    """Nobody has moved before phase 3, fought before phase 4 or moved a second time before phase 5 (p.12)."""
+    phases = ("advance_convoys", "requisition", "combat_move", "combat", "noncombat", "deploy")
+    for phase in phases:
+        text = HEAD.replace("combat_move", phase).replace("1 uk infantry", f"1 uk infantry ({status})")
+        if phases.index(phase) >= phases.index(first):
+            northafrica.position(text)
+            continue
+        with pytest.raises(ValueError, match=f"'{status.split()[0]}' before phase"):
+            northafrica.position(text)

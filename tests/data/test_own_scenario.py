@@ -223,6 +223,14 @@ def test_its_positions_are_read(write: Write) -> None:
         ("italy,sz31,sea_mine,1,", "the Axis may not mine Sea Zone 31"),
         ("uk,tobruk,sea_mine,1,", "Tobruk is no sea zone: write land_mine"),
         ("us,sz02,variable_rp,12,", "variable reinforcements are the UK's"),
+        ("uk,sz29,variable_rp,12,", "variable reinforcements are the UK's"),
+        ("germany,benghazi,aaa,1,", "column kind: unknown piece of germany 'aaa'"),
+        ("uk,cairo,land_mine,39,mersa_matruh", "20 tokens (land_mine_token) exist, 21 are placed"),
+        ("italy,sz29,sea_mine,10,", "9 tokens (sea_mine_token_axis) exist, 10 are placed"),
+        ("uk,malta,supply_5,1,", "column count: Malta holds at most 3 supply, 5 are placed"),
+        ("uk,siwa,supply_5,14,", "column count: 15 tokens supply_5 exist, 16 are placed"),
+        ("uk,siwa,infantry,9,", "column count: 9 combat units of the Allies in Siwa, whose stacking limit is 8"),
+        ("uk,sz12,infantry,1,", "only AAA, air units and supply sail to Malta"),
     ],
 )  # fmt: skip
 def test_a_row_that_cannot_be(write: Write, row: str, message: str) -> None:
@@ -230,6 +238,31 @@ def test_a_row_that_cannot_be(write: Write, row: str, message: str) -> None:
     text = told(file)
     assert text.startswith(f"{file}, row 13 (")
     assert message in text
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "uk,siwa,supply_1,37,",  # of 40 three are in Benghazi
+        "uk,siwa,supply_5,13,",  # of 15 two are in Tobruk
+        "uk,cairo,land_mine,38,mersa_matruh",  # 19 tokens of 20, one is in Tobruk
+        "uk,sz29,sea_mine,4,\nus,sz29,sea_mine,2,",
+        "italy,sz29,sea_mine,9,",
+        "uk,siwa,infantry,8,\nuk,siwa,truck,2,\nuk,siwa,supply_1,9,",
+        "uk,tobruk,artillery,8,",
+        "uk,malta,supply_1,3,",
+        "uk,malta,control_marker,1,",
+        "us,oran,truck,3,",
+        "uk,sz12,aaa,1,\nuk,sz12,fighter,1,\nuk,sz12,supply_5,1,",
+        "us,sz02,infantry,1,\nuk,csz_suez,battleship,1,",
+        "uk,sz02,variable_rp,5,\nuk,csz_indian,variable_rp,12,",
+        "uk,sahara_k,scout_car,1,\nitaly,sicily,fighter,1,\ngermany,crete,bomber,1,",
+        "uk,sz29,destroyer,1,\nitaly,sz29,destroyer,1,",  # a zone has no holder, and no limit
+        "italy,benghazi,uk_truck_captured,1,\ngermany,tobruk,truck,1,",
+    ],
+)
+def test_rows_that_can_be(write: Write, rows: str) -> None:
+    assert len(load(write(rows + "\n")).setups["my-desert"]) == len(PLAIN.splitlines()) + len(rows.splitlines())
 
 
 def test_too_many_stacks_and_chips(write: Write) -> None:
@@ -242,6 +275,10 @@ def test_too_many_stacks_and_chips(write: Write) -> None:
     big += "".join(f"uk,{space},infantry,8,\n" for space in ("zella", "mersa_brega", "sokna", "nalut", "ghadames"))
     more = "germany,sirte,infantry,8,\ngermany,el_agheila,infantry,8,\nuk,mersa_matruh,artillery,8,\n"
     assert "gray chips, 50 exist; place fewer land units" in told(write(big + more))
+    # 12 stacks of eight and those of four: 94 units beside their figures; 15 green chips are 45 of them.
+    full = big + "germany,sirte,infantry,8,\ngermany,el_agheila,infantry,"
+    load(write(full + "2,\n"))
+    assert "the stacks need 51 gray chips" in told(write(full + "3,\n"))
 
 
 @pytest.mark.parametrize(

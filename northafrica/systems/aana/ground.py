@@ -253,7 +253,7 @@ def check_payment(
     ways = payments(found, need)
     if len(found) == 1 or have == need:
         return ways[0] if have != need else tuple(found)
-    example = f"like 'paying {need} {found[0][0]}'"
+    example = "like 'paying " + " ".join(f"{n} {place}" for place, n in ways[0]) + "'"
     text = f"say from where to take {need} supply (in reach: {reach_text(view, found)}), {example}"
     return Ruling.ambiguous(text)
 

@@ -328,8 +328,8 @@ def _ruling_lines(document: Mapping[str, Any]) -> list[str]:
         lines += wrap(document["text"], "    ")
     if document["numbers"]:
         lines.append(f"  numbers: {', '.join(f'{name} {value}' for name, value in document['numbers'].items())}")
-    if document["rules"]:
-        lines.append(f"  see also: {', '.join(document['rules'])}")
+    if also := dict.fromkeys(rule for rule in document["rules"] if rule != document["rule"]):
+        lines.append(f"  see also: {', '.join(also)}")
     return [*lines, *_notes(document["notes"])]
 
 

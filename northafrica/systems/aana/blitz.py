@@ -154,7 +154,7 @@ def apply(table: Table, line: Blitz, keep: Keep, waiting: Iterable[str], trial: 
     second = line.route[2] if len(line.route) == 3 and not mined else ""
     rules = blitz_rules(table, picked, line.route[:2])
     for piece, n in picked:
-        status: dict[str, int | str | None] = {"used": 2 if second and trial else 1, "moved": 1, "blitz": 1}
+        status: dict[str, int | str | None] = {"used": 1, "moved": 1, "blitz": 1}
         if mined:
             status |= {"crossing": start, "halted": 1}
         after = piece.having(**status)

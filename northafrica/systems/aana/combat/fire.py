@@ -331,7 +331,7 @@ class TargetHit(Choice):
         return Prompt(text, "These units choose their targets.", fire_rules(self.volley))
 
     def kinds(self, view: View) -> tuple[type[Order], ...]:
-        return (Target, Pass) if self.offered(view) else (Pass,)
+        return (Target, Pass)
 
     def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
         return self.offered(view)
@@ -348,11 +348,6 @@ class TargetHit(Choice):
             text = f"{_type_word(order.type)} cannot be demanded here, only {told}"
             return Ruling.refuse(rule[self.volley.targets], text)
         return Ruling.allow()
-
-    def wrong_kind(self, view: View, order: Order) -> Ruling:
-        if isinstance(order, Target):
-            return Ruling.refuse(fire_rules(self.volley)[-1], "no such unit is there to be demanded")
-        return super().wrong_kind(view, order)
 
     def play(self, table: Table, order: Order) -> None:
         demand = order.type if isinstance(order, Target) else ""

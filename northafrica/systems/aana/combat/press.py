@@ -234,19 +234,18 @@ class PressOrCease(Choice):
             return Ruling.refuse(rules[0], text, rules[1], needs=total, offered=offered)
         if not total:
             return ()
-        chosen = paying or self._only_way(reach, total)
+        everything = {place: n for found in reach.values() for place, n in found}
+        if not paying and not payable([(n, reach[place]) for place, n in need.items()]):
+            text = f"all together need {total} supply to press, and some draw on the same"
+            text += f"; in reach: {reach_text(view, list(everything.items()))}"
+            return Ruling.refuse("combat.press-land.cost", text, needs=total)
+        chosen = paying or _only_way(everything, total)
         if not chosen:
             told = "; ".join(
                 f"{name(view, place)} needs {n}, in reach {reach_text(view, reach[place])}" for place, n in need.items()
             )
             return Ruling.ambiguous(f"say where the supply comes from with 'paying' ({told})")
         return self._assignable(view, need, reach, chosen)
-
-    def _only_way(self, reach: Mapping[str, list[tuple[str, int]]], total: int) -> Amounts:
-        everything = {place: n for found in reach.values() for place, n in found}
-        if len(everything) == 1 and next(iter(everything.values())) >= total:
-            return ((next(iter(everything)), total),)
-        return tuple(everything.items()) if sum(everything.values()) == total else ()
 
     def _assignable(
         self, view: View, need: Mapping[str, int], reach: Mapping[str, list[tuple[str, int]]], chosen: Amounts
@@ -386,6 +385,13 @@ def sort_out_flanks(table: Table, space: str, joined: set[str]) -> None:
     else:
         fresh = (place for place in counts if place not in (now.main, *now.flanks))
         note_combat(table, flanks=(*now.flanks, *fresh))
+
+
+def _only_way(everything: Mapping[str, int], total: int) -> Amounts:
+    """What is paid where there is one way only: out of the one place in reach, or all there is."""
+    if len(everything) == 1 and next(iter(everything.values())) >= total:
+        return ((next(iter(everything)), total),)
+    return tuple(everything.items()) if sum(everything.values()) == total else ()
 
 
 def _some(piece: Piece, n: int) -> Some:

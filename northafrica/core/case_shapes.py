@@ -79,7 +79,7 @@ ITEM = {
 EXPECT = {
     "events": TABLES_LISTED, "no_events": TABLES_LISTED, "at": NAMED, "stock": STOCKS, "mark": MARKS, "legal": TEXTS,
     "not_legal": TEXTS, "seat": TEXT, "phase": TEXT, "power": TEXT, "round": WORDS, "outcome": TEXT, "step": TEXT,
-    "nothing_else": YES_NO, "legal_values": TABLES_LISTED,
+    "nothing_else": YES_NO, "legal_values": TABLES_LISTED, "asks": TEXTS,
 }  # fmt: skip
 LEGAL_VALUES = {"order": TEXT, "given": VALUES, "has": LIST, "lacks": LIST, "only": LIST}
 EVENT = {field.name: LIST if str(field.type).startswith("tuple") else WORDS for field in fields(Event)}

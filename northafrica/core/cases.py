@@ -331,6 +331,10 @@ class _Runner:
                 self._fail(where, f"an event {pattern_text(pattern)} happened that must not: {told}")
         self._expect_state(where, wanted)
         self._expect_decision(where, wanted)
+        asked = self.game.prompt.text if "asks" in wanted else ""
+        for words in wanted.get("asks", ()):
+            if words not in asked:
+                self._fail(where, f"asked is '{asked}', which does not say '{words}'")
         for values in wanted.get("legal_values", ()):
             self._legal_values(where, values)
         if wanted.get("nothing_else"):
@@ -392,7 +396,8 @@ class _Runner:
         kind = game.grammar.kinds.get(wanted.get("order", ""))
         if kind is None:
             raise CaseError(f"{where}, legal_values: '{wanted.get('order')}' is no order of this game")
-        given = {name: game.grammar.value(kind, name, str(v)) for name, v in wanted.get("given", {}).items()}
+        filled = wanted.get("given", {}).items()
+        given: dict[str, Any] = {name: game.grammar.value(kind, name, str(v)) if v != "" else () for name, v in filled}
         spec = next((spec for spec in specs(kind) if spec.name not in given), None)
         if spec is None:
             raise CaseError(f"{where}, legal_values: no field of '{kind.kind}' is left to fill")

@@ -144,6 +144,7 @@ EXPECTED: dict[str, tuple[list[dict[str, Any]], Any, list[Any]]] = {
     "power": (MEET, "red", ["blue", ""]),
     "round": (MEET, 1, [0, 2, "1"]),
     "step": (MEET, "Ambush", ["Turn", ""]),
+    "asks": (MEET, ["what says west"], [["what says east"], ["what says west", "water"]]),
     "outcome": (ENDED, ": win", ["west: win", "nobody: win", "none", ": draw"]),
     "legal_values": (
         MARCH,

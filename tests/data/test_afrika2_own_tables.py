@@ -70,6 +70,13 @@ def test_a_number_below_nothing_is_refused(tmp_path: Path, name: str, head: str,
         load(write(tmp_path, name, head, line))
 
 
+@pytest.mark.parametrize("column", ["Table:3", "3:0", "10:1", "x"])
+def test_the_table_of_results_has_no_other_columns(tmp_path: Path, column: str) -> None:
+    head = "dice,column,result,attacker_steps,attacker_retreat,defender_steps,defender_retreat,source,confidence"
+    with pytest.raises(DataError, match=r"crt\.csv, row 2 .*no others"):
+        load(write(tmp_path, "crt.csv", head, f"12,{column},D3r3,0,0,3,3,mine,high"))
+
+
 @pytest.mark.parametrize("column", ["reduced_attack", "reduced_defense", "reduced_move"])
 def test_a_reduced_side_is_given_whole(tmp_path: Path, column: str) -> None:
     # Lehr has one step and so no reduced side

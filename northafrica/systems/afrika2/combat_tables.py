@@ -28,6 +28,7 @@ class ResultRow(Row):
     """crt.csv: one cell of the combat results table."""
 
     key: ClassVar[tuple[str, ...]] = ("dice", "column")
+    complete: ClassVar[str] = "the table has the columns and totals that are printed, and no others"
     dice: int = Field(ge=2, le=12)
     column: str
     result: str

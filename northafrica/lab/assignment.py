@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 LONGEST = 5000
+PATIENCE = 60.0
+"""Seconds to wait for others who begin at the same moment: a class of thirty does."""
 NEW = "new"
 COLUMNS = ("name", "exercise", "points", "of", "solved", "tries", "hints", "shown", "answer", "file", "trouble")
 
@@ -77,7 +79,7 @@ class Assignment(Shown):
             return None
         file = self.folder / f"results-{slug}.json"
         try:
-            with locked(self.folder / "results"):
+            with locked(self.folder / "results", PATIENCE):
                 found = self._of_that_name(name)
                 mine = next((one for one in found if one.id == ident), None)
                 if mine is None and found and ident != NEW:
@@ -85,10 +87,11 @@ class Assignment(Shown):
                     return None
                 chosen = mine or self._new(file, name.strip())
                 chosen.name = chosen.name or name.strip()
-                return self._open(chosen)
+                chosen.begin()
         except OSError as error:
             self._say(f"Your results cannot be kept in {file}: {why(error)}")
             return None
+        return self._open(chosen)  # a card takes a while to build, and others wait to begin
 
     def _new(self, file: Path, name: str) -> Progress:
         """The results of somebody who was not here before."""
@@ -97,7 +100,6 @@ class Assignment(Shown):
 
     def _open(self, progress: Progress) -> ExerciseCard:
         assert progress.file is not None
-        progress.begin()
         self.card = as_part(ExerciseCard(self.exercises, progress=progress))
         before, self._place.children = self._place.children, (self.card.widget,)
         close_tree(*before)

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 import multiprocessing
+import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from northafrica.lab import Assignment, collect
+from benchmarks import class_of_thirty
+from northafrica.core.files import locked
+from northafrica.lab import Assignment, assignment, collect
 from northafrica.lab.progress import FORMAT, Progress
 
 
@@ -136,3 +140,25 @@ def test_a_byte_order_mark_is_no_damage_and_sound_exercises_are_saved(tmp_path: 
     opened = Progress(file)
     assert "p.damaged.json" in opened.trouble
     assert Progress(file).solved() == ("x",)
+
+
+def test_nobody_waits_while_the_card_of_another_is_built(
+    exercises: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A class of thirty begins at one moment; a card takes a second where sixty kernels share a machine."""
+    free, built = [], assignment.ExerciseCard
+
+    def card(*given: Any, **more: Any) -> Any:
+        with locked(tmp_path / "results", 0):
+            free.append(True)
+        return built(*given, **more)
+
+    monkeypatch.setattr(assignment, "ExerciseCard", card)
+    assert Assignment(exercises, folder=tmp_path).begin("Ann") is not None
+    assert free == [True]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="kernels are forked, to begin at once")
+def test_a_class_in_one_folder_loses_nothing(tmp_path: Path) -> None:
+    """Three pupils of two names, two tabs each; benchmarks/class_of_thirty.py takes thirty."""
+    assert class_of_thirty.run(3, 2, tmp_path) == []

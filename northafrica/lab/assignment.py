@@ -23,6 +23,7 @@ import ipywidgets as widgets
 
 from northafrica.core.files import locked, why
 from northafrica.core.html import tag
+from northafrica.core.reading import shortened
 from northafrica.lab import keys
 from northafrica.lab.closing import Shown, as_part, close_tree
 from northafrica.lab.exercise import Exercise, read_exercises
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
     import pandas as pd
 
 LONGEST = 5000
+MOST_OTHERS = 100
+"""Rows for what a results file holds beside the exercises asked."""
 PATIENCE = 60.0
 """Seconds to wait for others who begin at the same moment: a class of thirty does."""
 NEW = "new"
@@ -232,9 +235,14 @@ def _judged(one: HandedIn, exercises: Sequence[Exercise]) -> Iterator[Result]:
     name, done = one.name, one.raw["exercises"]
     for exercise in exercises:
         yield _result(name, exercise, done.get(exercise.id), one.file)
-    for other in sorted(set(done) - {exercise.id for exercise in exercises}):
+    others = sorted(set(done) - {exercise.id for exercise in exercises})
+    for other in others[:MOST_OTHERS]:
         told = clean(_last(done[other]))
-        yield Result(name, clean(other), 0, 0, False, 0, 0, False, told, one.file, "no exercise of that name here")
+        known = clean(shortened(other))
+        yield Result(name, known, 0, 0, False, 0, 0, False, told, one.file, "no exercise of that name here")
+    if len(others) > MOST_OTHERS:
+        more = f"{len(others) - MOST_OTHERS:,} more exercises that are not here"
+        yield Result(name, "", 0, 0, False, 0, 0, False, "", one.file, more)
 
 
 def _result(name: str, exercise: Exercise, raw: Any, file: str) -> Result:

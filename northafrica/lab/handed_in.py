@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from northafrica.core.files import save_text, why
-from northafrica.core.reading import TEXT, Unreadable, decoded, parse_json, read_text
+from northafrica.core.reading import TEXT, Unreadable, decoded, parse_json, read_text, shortened
 from northafrica.lab.progress import FORMAT, MOST
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 MOST_INSIDE, MOST_UNPACKED = 2000, 200_000_000
 """Files in a zip file, and their bytes all together."""
+LONGEST_NAME = 200
 _NAMED = re.compile(r"results?[-_ ].*\.json(\.txt)?$", re.IGNORECASE)
 _JSON = re.compile(r"\.json(\.txt)?$", re.IGNORECASE)
 _STEM = re.compile(r"^.*?results?[-_ ]", re.IGNORECASE)
@@ -138,7 +139,7 @@ def _read(told: str, name: str, content: bytes, must: bool) -> HandedIn:
             return HandedIn(told, "no results file, passed over")
         return _unread(told, _damage(error))
     stem = _STEM.sub("", _JSON.sub("", Path(name).name))
-    who = clean(str(raw.get("name") or stem))
+    who = clean(shortened(str(raw.get("name") or stem), LONGEST_NAME))
     ident = clean(str(raw.get("id") or ""))[:60]
     return HandedIn(told, f"results of {who}{f' ({ident})' if ident else ''}", raw, who, id=ident, label=who)
 

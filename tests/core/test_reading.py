@@ -16,6 +16,7 @@ from northafrica.core.position import PositionError, position_head
 from northafrica.core.reading import Unreadable, decoded, parse_json, parse_toml, read_text
 from northafrica.core.record import RecordError, load_record, write_record
 from northafrica.core.scenario import DataError, Tables, read_table
+from northafrica.lab.assignment import results
 from northafrica.lab.autosave import look
 from northafrica.lab.exercise import read_exercises
 from northafrica.lab.exercise_kinds import ExerciseError
@@ -244,3 +245,14 @@ def test_a_name_of_a_case_that_no_folder_holds(tmp_path: Path) -> None:
         file.write_text(f'[[exercise]]\nid = "a"\nkind = "legal"\ncase = "{name}"\n')
         with pytest.raises(ExerciseError, match=r"e\.toml, exercise 1 'a'"):
             read_exercises(file)
+
+
+def test_a_results_file_of_very_many_exercises_and_a_very_long_name(tmp_path: Path) -> None:
+    done = {"answers": ["a"], "hints": 0, "shown": False, "solved": ""}
+    raw = {"format": FORMAT, "name": "Anna " * 10_000, "exercises": {f"x{n}": done for n in range(5000)}}
+    file = tmp_path / "results-anna.json"
+    file.write_text(json.dumps(raw))
+    found = list(results(file, ()))
+    assert len(found) == 101
+    assert found[-1].trouble == "4,900 more exercises that are not here"
+    assert {len(one.name) for one in found} == {201}

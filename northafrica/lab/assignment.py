@@ -29,7 +29,7 @@ from northafrica.lab.closing import Shown, as_part, close_tree
 from northafrica.lab.exercise import Exercise, read_exercises
 from northafrica.lab.exercise_card import ExerciseCard
 from northafrica.lab.handed_in import HandedIn, apart, class_list, clean, handed_in, missing, read_file
-from northafrica.lab.progress import Progress
+from northafrica.lab.progress import MOST, Progress
 from northafrica.lab.questions import NoAnswer, QuestionError
 from northafrica.lab.safe import Html
 from northafrica.lab.stepper_panels import button, row, show
@@ -120,7 +120,8 @@ class Assignment(Shown):
                 continue
             kept = read_file(file, self.folder)
             if slug_of(kept.name) == slug if kept.raw is not None else named.fullmatch(file.name):
-                ident = kept.id or sha256(file.read_bytes()).hexdigest()[:8]  # those of before have none
+                with file.open("rb") as stream:  # those of before have no id
+                    ident = kept.id or sha256(stream.read(MOST)).hexdigest()[:8]
                 found.append(Progress(file, kept.name or name.strip(), ident))
         return found
 

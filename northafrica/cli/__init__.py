@@ -11,7 +11,7 @@ import traceback
 from collections.abc import Sequence
 
 from northafrica.cli.inputs import READABLE, InputError
-from northafrica.cli.output import Answer, close_quietly, prepare_streams, show
+from northafrica.cli.output import Answer, close_quietly, complain, prepare_streams, show
 from northafrica.cli.parser import read_arguments
 from northafrica.core.files import why
 
@@ -35,7 +35,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"northafrica: {f'{error.filename}: ' if error.filename else ''}{why(error)}", file=sys.stderr)
         return UNREADABLE
     except (InputError, *READABLE) as error:
-        print(f"northafrica: {error}", file=sys.stderr)
+        complain(error)
         return UNREADABLE
     except Exception as error:
         return _fault(error)
@@ -54,6 +54,6 @@ def _fault(error: Exception) -> int:
         raise error
     where = traceback.extract_tb(error.__traceback__)[-1]
     place = f"{os.path.basename(where.filename)}, line {where.lineno}"
-    print(f"northafrica: a fault of the kit: {type(error).__name__}: {error} ({place})", file=sys.stderr)
+    complain(f"a fault of the kit: {type(error).__name__}: {error} ({place})")
     print(f"Set {TRACEBACK}=1 to see where it came from.", file=sys.stderr)
     return FAULT

@@ -12,6 +12,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from northafrica.core.reading import clean
+
 
 @dataclass(frozen=True)
 class Answer:
@@ -26,13 +28,23 @@ class Answer:
 def show(answer: Answer, as_json: bool) -> None:
     """Print an answer; warnings go to the error stream, so that what is piped on stays clean."""
     for warning in answer.warnings:
-        print(f"northafrica: {warning}", file=sys.stderr)
+        complain(warning)
     if as_json:
         print(json.dumps(answer.document, indent=2, default=_plain))
     else:
         for line in answer.lines:
-            print(line)
+            print(harmless(line))
     sys.stdout.flush()
+
+
+def complain(what: object) -> None:
+    """Say what is wrong on the error stream."""
+    print(f"northafrica: {harmless(str(what))}", file=sys.stderr)
+
+
+def harmless(text: str) -> str:
+    """A text of any number of lines in which nothing is a command to the terminal: a comment or name may hold one."""
+    return "\n".join("\t".join(map(clean, line.split("\t"))) for line in text.split("\n"))
 
 
 def _plain(value: Any) -> Any:

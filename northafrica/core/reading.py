@@ -10,6 +10,7 @@ import json
 import math
 import sys
 import tomllib
+import unicodedata
 from collections import Counter
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -23,6 +24,7 @@ DEEPEST = 40
 DIGITS = 100
 DOTS = 500
 SHOWN = 300
+JOINERS = "\u200c\u200d"
 
 
 class Unreadable(ValueError):
@@ -135,3 +137,16 @@ def shortened(text: str, most: int = SHOWN) -> str:
     'tob…'
     """
     return text if len(text) <= most else f"{text[:most]}…"
+
+
+def clean(text: str) -> str:
+    """A text of one line that no terminal takes for more: control marks, turned directions and lone surrogates are `?`.
+
+    >>> clean("Anna\\n\\x1b[31m")
+    'Anna??[31m'
+    """
+    return "".join(letter if _harmless(letter) else "?" for letter in text)
+
+
+def _harmless(letter: str) -> bool:
+    return letter in JOINERS or unicodedata.category(letter) not in ("Cc", "Cf", "Cs", "Zl", "Zp")

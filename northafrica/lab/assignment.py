@@ -23,12 +23,12 @@ import ipywidgets as widgets
 
 from northafrica.core.files import locked, why
 from northafrica.core.html import tag
-from northafrica.core.reading import shortened
+from northafrica.core.reading import clean, shortened
 from northafrica.lab import keys
 from northafrica.lab.closing import Shown, as_part, close_tree
 from northafrica.lab.exercise import Exercise, read_exercises
 from northafrica.lab.exercise_card import ExerciseCard
-from northafrica.lab.handed_in import HandedIn, apart, class_list, clean, handed_in, missing, read_file
+from northafrica.lab.handed_in import HandedIn, apart, class_list, handed_in, missing, read_file
 from northafrica.lab.progress import MOST, Progress
 from northafrica.lab.questions import NoAnswer, QuestionError
 from northafrica.lab.safe import Html

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from northafrica.core.files import save_text, why
-from northafrica.core.reading import TEXT, Unreadable, decoded, parse_json, read_text, shortened
+from northafrica.core.reading import TEXT, Unreadable, clean, decoded, parse_json, read_text, shortened
 from northafrica.lab.progress import FORMAT, MOST
 
 if TYPE_CHECKING:
@@ -27,7 +27,6 @@ LONGEST_NAME = 200
 _NAMED = re.compile(r"results?[-_ ].*\.json(\.txt)?$", re.IGNORECASE)
 _JSON = re.compile(r"\.json(\.txt)?$", re.IGNORECASE)
 _STEM = re.compile(r"^.*?results?[-_ ]", re.IGNORECASE)
-JOINERS = "\u200c\u200d"
 FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
@@ -150,19 +149,6 @@ def _damage(error: Exception) -> str:
     if isinstance(place, JSONDecodeError):
         return f"it is damaged at line {place.lineno}, column {place.colno}; ask for it again"
     return f"{error}"
-
-
-def clean(text: str) -> str:
-    """A text of one line that no terminal takes for more: control marks, turned directions and lone surrogates are `?`.
-
-    >>> clean("Anna\\n\\x1b[31m")
-    'Anna??[31m'
-    """
-    return "".join(letter if _harmless(letter) else "?" for letter in text)
-
-
-def _harmless(letter: str) -> bool:
-    return letter in JOINERS or unicodedata.category(letter) not in ("Cc", "Cf", "Cs", "Zl", "Zp")
 
 
 # -- the class -----------------------------------------------------------------------------------------

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 import csv
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 import northafrica
 from northafrica.coverage import _strings, survey
-from tests.cli.conftest import SHORT_OF_SUPPLY
+from tests.cli.conftest import SHORT_OF_SUPPLY, Said
 
 RULES = Path(northafrica.__file__).parents[1] / "data" / "aana" / "rules.csv"
 CASE = """title = "Seven attack, one supply"
@@ -128,3 +129,15 @@ def test_cases_of_another_system_do_not_count(tmp_path) -> None:
 def test_only_whole_literals_count() -> None:
     source = '"""a.docstring"""\ndef f(x):\n    "b.docstring"\n    g("c.whole", f"d.{x}", f"{h(\'e.inside\')}")'
     assert list(_strings(ast.parse(source))) == ["c.whole", "e.inside"]
+
+
+def test_no_text_of_a_file_is_a_command_to_the_terminal(run: Callable[..., Said], tmp_path: Path) -> None:
+    seats = {"germany": "Anna\x1b[31m", "italy": "Anna\x1b[31m"}
+    game = northafrica.load("aana", "rommel", seed=3, seats=seats)
+    game.comment("begun \x1b]0;taken\x07 \u202e")
+    file = tmp_path / "game.jsonl"
+    northafrica.save(game, file)
+    odd = tmp_path / "odd \x1b[2J.jsonl"
+    for arguments in (("replay", file), ("legal", file), ("replay", odd), ("case", odd)):
+        said = run(*arguments)
+        assert not set("\x1b\x07\u202e") & set(said.out + said.err)

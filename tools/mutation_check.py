@@ -34,11 +34,11 @@ from northafrica.systems import SYSTEMS
 from tests.playthrough import first_difference, recordings
 
 SYSTEMS_FOLDER = Path("northafrica/systems")
-READERS = ("data", "own", "rows", "readers", "entities")
+READERS = ("data", "own", "rows", "readers", "entities", "marks", "materials")
 COUNTERS = ("faults", "components")
 # The tests, besides, of the modules that read the data and of those that tell what cannot be on the board.
 DATA_TESTS = {
-    "aana": ("test_own_scenario.py", "test_aana_tables.py"),
+    "aana": ("test_own_scenario.py", "test_aana_tables.py", "test_aana_marks.py"),
     "afrika2": ("test_afrika2_own_tables.py", "test_afrika2_map.py"),
 }
 FAULT_TESTS = {"aana": ("test_faulty_positions.py",), "afrika2": ("test_afrika2_faults.py",)}

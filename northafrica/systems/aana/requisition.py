@@ -83,7 +83,7 @@ class MaltaSupply(Choice):
         return super().wrong_kind(view, order)
 
 
-def income(view: View, power: str, malta: bool = True) -> tuple[int, list[tuple[str, int]]]:
+def income(view: View, power: str, malta: bool) -> tuple[int, list[tuple[str, int]]]:
     """Rule req.income: Basic RP and the RP of every territory that bears the power's own marker or emblem."""
     found = []
     for space in data(view).board.spaces:

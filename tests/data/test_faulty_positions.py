@@ -105,5 +105,6 @@ def test_a_unit_bears_no_status_of_a_later_phase(status: str, first: str) -> Non
         if phases.index(phase) >= phases.index(first):
             northafrica.position(text)
             continue
-        with pytest.raises(ValueError, match=f"'{status.split(maxsplit=1)[0]}' before phase {phases.index(first) + 1} "):
+        told = f"'{status.split(maxsplit=1)[0]}' before phase {phases.index(first) + 1} "
+        with pytest.raises(ValueError, match=told):
             northafrica.position(text)

@@ -368,11 +368,11 @@ class _Runner:
                 have_n = state.stocks.get(place, {}).get(Stock.parse(name), 0)
                 if have_n != number:
                     self._fail(where, f"{name} in {place} is {have_n}, expected {number}")
-        told = self.game.system.by_hand(self.game.setting, state)
+        as_written = self.game.system.by_hand(self.game.setting, state)
         for place, marks in wanted.get("mark", {}).items():
             for name, value in marks.items():
-                if told.marker(place, name) != value:
-                    self._fail(where, f"{name} of {place} is '{told.marker(place, name)}', expected '{value}'")
+                if as_written.marker(place, name) != value:
+                    self._fail(where, f"{name} of {place} is '{as_written.marker(place, name)}', expected '{value}'")
 
     def _by_place(self, where: str, table: Mapping[str, Any]) -> dict[str, Any]:
         """The same table by the ids of its places, which may be written with their other names."""

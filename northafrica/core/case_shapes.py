@@ -81,7 +81,7 @@ EXPECT = {
     "not_legal": TEXTS, "seat": TEXT, "phase": TEXT, "power": TEXT, "round": WORDS, "outcome": TEXT, "step": TEXT,
     "nothing_else": YES_NO, "legal_values": TABLES_LISTED, "asks": TEXTS,
 }  # fmt: skip
-LEGAL_VALUES = {"order": TEXT, "given": VALUES, "has": LIST, "lacks": LIST, "only": LIST}
+LEGAL_VALUES = {"order": TEXT, "given": VALUES, "more": TEXT, "has": LIST, "lacks": LIST, "only": LIST}
 EVENT = {field.name: LIST if str(field.type).startswith("tuple") else WORDS for field in fields(Event)}
 EVENT |= {"rules": TEXTS, "seen_by": TEXTS}
 

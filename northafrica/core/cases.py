@@ -391,7 +391,9 @@ class _Runner:
         return found
 
     def _legal_values(self, where: str, wanted: Mapping[str, Any]) -> None:
-        """What may fill the next field of a kind of order: `has` and `lacks` some values, or `only` these."""
+        """What may fill the next field of a kind of order, or with `more` be put to the parts of a field: `has` some
+        values, `lacks` some, or `only` these.
+        """
         check_keys(f"{where}, legal_values", wanted, LEGAL_VALUES)
         game = self.game
         kind = game.grammar.kinds.get(wanted.get("order", ""))
@@ -399,11 +401,13 @@ class _Runner:
             raise CaseError(f"{where}, legal_values: '{wanted.get('order')}' is no order of this game")
         filled = wanted.get("given", {}).items()
         given: dict[str, Any] = {name: game.grammar.value(kind, name, str(v)) if v != "" else () for name, v in filled}
-        spec = next((spec for spec in specs(kind) if spec.name not in given), None)
+        more = wanted.get("more", "")
+        spec = next((spec for spec in specs(kind) if (spec.name == more if more else spec.name not in given)), None)
         if spec is None:
-            raise CaseError(f"{where}, legal_values: no field of '{kind.kind}' is left to fill")
-        found = game.legal(kind.kind, **given)
-        have = [str(v) if isinstance(v, Some) else value_text(spec, v) for v in found]
+            left = f"there is no field '{more}'" if more else "no field is left to fill"
+            raise CaseError(f"{where}, legal_values: {left} of '{kind.kind}'")
+        found = game.legal(kind.kind, more, **given)
+        have = [str(v) if isinstance(v, Some) else value_text(spec, (v,) if more else v) for v in found]
         for text in map(str, (*wanted.get("has", ()), *wanted.get("only", ()))):
             if text not in have:
                 self._fail(where, f"the {spec.label} of '{kind.kind}' cannot be {text}; there are {have}")

@@ -101,6 +101,7 @@ ROLLED = {"kind": "rolled", "dice": [4], "need": 4, "hits": 1, "faces": 6}
 MEN = {"units": "2 man"}
 AS_DEALT = "1 fate sun, 1 fate moon"
 NEXT = {"order": "march", "given": {"units": "1 man"}, "only": ["ridge > well"]}
+MORE = {"order": "march", "more": "units", "only": ["2 man"]}
 ENDED = [SETUP, *[{"order": "commit"}] * 9]
 # key -> the game, an expectation that holds, some that do not
 EXPECTED: dict[str, tuple[list[dict[str, Any]], Any, list[Any]]] = {
@@ -148,8 +149,12 @@ EXPECTED: dict[str, tuple[list[dict[str, Any]], Any, list[Any]]] = {
     "outcome": (ENDED, ": win", ["west: win", "nobody: win", "none", ": draw"]),
     "legal_values": (
         MARCH,
-        [NEXT, {"order": "march", "has": ["2 man"]}, {"order": "march", "given": MEN, "lacks": ["dune > well"]}],
         [
+            NEXT, {"order": "march", "has": ["2 man"]}, {"order": "march", "given": MEN, "lacks": ["dune > well"]},
+            MORE, MORE | {"given": MEN, "only": []},
+        ],
+        [
+            [MORE | {"only": ["1 man"]}], [MORE | {"more": "rout"}], [MORE | {"given": MEN}],
             [NEXT | {"only": []}], [NEXT | {"only": ["well > dune"]}],
             [NEXT | {"only": ["ridge > well", "well > dune"]}],
             [{"order": "march", "has": ["3 man"]}], [{"order": "march", "lacks": ["2 man"]}], [{"order": "stay"}],

@@ -188,8 +188,6 @@ class FreePlaces(Choice):
         return STACK - count_units(view, place, self.side)
 
     def _open(self, view: View, place: str) -> bool:
-        if view.setting.data.ways.hexes[place].terrains == ("covered",):
-            return False
         return not count_units(view, place, enemy_of(self.side)) and bool(view.setting.data.ways.steps["foot"][place])
 
     def check(self, view: View, order: Order) -> Ruling:

@@ -15,6 +15,7 @@ import argparse
 import json
 import math
 import random
+import re
 import shutil
 import sqlite3
 import subprocess
@@ -32,12 +33,14 @@ SKIPPED = (
     "core/ReplaceComparisonOperator_Eq_Is",
     "core/ReplaceComparisonOperator_NotEq_IsNot",
 )
+# Before and after mean nothing between words of a game: `>=` for `==` beside a word in quotes is no slip anybody makes.
+ORDERED = re.compile(r"core/ReplaceComparisonOperator_(Eq|NotEq)_(Lt|LtE|Gt|GtE)$")
 # They hold no rule: they tell chances and worths, and tests/odds compares those with exact ones ...
 CHANCES = ("odds.py", "odds_data.py", "odds_forces.py", "battle_odds.py", "best_play.py", "telling.py")
 # ... or they search for the fewest Supply Points, which tests/afrika2 compares with brute force ...
 SEARCHES = ("packing.py",)
-# ... or they draw the map and tell the lab's planner what the rules find.
-PICTURES = ("map_plan.py", "overlays.py", "supply_state.py", "supply_told.py")
+# ... or they draw the map, print sheets and cards, and tell the lab's planner what the rules find.
+PICTURES = ("map_plan.py", "overlays.py", "supply_state.py", "supply_told.py", "sheet.py", "cards.py")
 LEFT_OUT = (*CHANCES, *SEARCHES, *PICTURES)
 CONFIG = """[cosmic-ray]
 module-path = "northafrica/systems/{system}"
@@ -65,14 +68,21 @@ def prepare(where: Path, system: str) -> list[dict[str, Any]]:
     copy_checkout(where)
     (where / "mutation.toml").write_text(CONFIG.format(system=system))
     subprocess.run(["cosmic-ray", "init", "mutation.toml", "all.sqlite"], cwd=where, capture_output=True, check=True)
-    query = "select module_path, operator_name, occurrence, operator_args, start_pos_row from mutation_specs"
+    query = "select module_path, operator_name, occurrence, operator_args, start_pos_row, start_pos_col, end_pos_col"
     with sqlite3.connect(where / "all.sqlite") as base:
-        rows = sorted(base.execute(query).fetchall())
+        rows = sorted(base.execute(f"{query} from mutation_specs").fetchall())
     return [
         {"module": module, "operator": operator, "occurrence": n, "args": arguments(args), "line": line}
-        for module, operator, n, args, line in rows
+        for module, operator, n, args, line, start, end in rows
         if not operator.startswith(SKIPPED) and Path(module).name not in LEFT_OUT
+        if not (ORDERED.match(operator) and beside_a_word(where / module, line, start, end))
     ]
+
+
+def beside_a_word(file: Path, line: int, start: int, end: int) -> bool:
+    """Whether a comparison, at these columns, has a word in quotes on one side."""
+    text = file.read_text(encoding="utf-8").splitlines()[line - 1]
+    return text[:start].rstrip().endswith('"') or text[end:].lstrip().startswith('"')
 
 
 def arguments(text: str | None) -> dict[str, Any]:

@@ -34,7 +34,7 @@ STAGES = {
     "ruff": "ruff check .",
     "format": "ruff format --check .",
     "mypy": "mypy",
-    "unit": "pytest -q -n 2 --dist loadfile tests --ignore=tests/browser --ignore=tests/project/test_wheel.py"
+    "unit": "pytest -q -n 2 --dist worksteal tests --ignore=tests/browser --ignore=tests/project/test_wheel.py"
     " --ignore=tests/project/test_pages_from_wheel.py --ignore=tests/project/test_stick.py"
     " --ignore=tests/project/test_docs.py",
     "notebooks": "pytest -q -n 2 tests/project/test_pages_from_wheel.py",

@@ -160,7 +160,8 @@ class _Reader:
         self.state.events = 0
 
     def _wrong(self, what: str) -> PositionError:
-        return PositionError(f"line {self.line}: {shortened(what, 600)}")
+        quoted = re.sub(r"'([^']{100})[^']+'", r"'\1…'", what)  # the mend stands behind what is quoted
+        return PositionError(f"line {self.line}: {shortened(quoted, 600)}")
 
     def _line(self, line: str) -> None:
         word, _, rest = line.partition(" ")

@@ -61,7 +61,8 @@ def printed_on(rule: Rule, page: int) -> bool:
 
 def in_section(rule: Rule, section: str) -> bool:
     """Whether a rule stands in a section or a part of it: `5.1` holds 5.1, 5.1a and 5.1.2, but not 5.10."""
-    wanted = re.compile(rf"(?<![\w.]){re.escape(section)}(?![0-9])", re.IGNORECASE)
+    end = "(?![0-9])" if section[-1:].isdigit() else r"(?!\w)"
+    wanted = re.compile(rf"(?<![\w.]){re.escape(section)}{end}", re.IGNORECASE)
     return wanted.search(rule.section) is not None
 
 

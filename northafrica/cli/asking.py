@@ -87,10 +87,23 @@ def _chosen(book: Rulebook, options: argparse.Namespace) -> tuple[Rule, ...]:
     if options.search is not None:
         return book.search(options.search)
     if options.page is not None:
-        return tuple(rule for rule in book.values() if printed_on(rule, options.page))
+        return _printed(book, options.system, options.page)
     if options.section is not None:
         return tuple(rule for rule in book.values() if in_section(rule, options.section))
     return tuple(book.values())
+
+
+def _printed(book: Rulebook, system: str, page: int) -> tuple[Rule, ...]:
+    """The rules of a page. Raises InputError where none is printed there."""
+    found = tuple(rule for rule in book.values() if printed_on(rule, page))
+    pages = [rule.page for rule in book.values() if rule.page is not None]
+    if not pages:
+        raise InputError(f"the rules of {system} are told by section, not by page; try --section")
+    if not found:
+        raise InputError(
+            f"no rule of {system} is printed on page {page}; they stand on pages {min(pages)} to {max(pages)}"
+        )
+    return found
 
 
 def _where(system: str, ident: str) -> Answer:

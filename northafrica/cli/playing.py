@@ -92,7 +92,8 @@ def round_rows(game: Game) -> list[dict[str, Any]]:
         turn = game.tree.nodes[node.parent].state.power
         for event in node.events:
             _count(rows.setdefault(event.round, _blank(event.round, game.system.sides)), event, turn, sides)
-    played = [row for _, row in sorted(rows.items()) if row["orders"] or row["rolls"]]
+    over = game.outcome is not None  # else the rolls that open the next round are thrown already
+    played = [row for n, row in sorted(rows.items()) if row["orders"] or (row["rolls"] and (over or n < game.round))]
     return [row | {"combats": len(row["combats"])} for row in played]
 
 

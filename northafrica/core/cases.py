@@ -150,6 +150,8 @@ class _Runner:
         if self.dice or any(self.named.values()):
             waits = f"; asked now: {self.game.prompt.text}" if self.game.choice is not None else ""
             self._fail("the end", f"dice were never thrown: {self.dice or self.named}{waits}")
+        if self.report.failures and (over := self.game.outcome) is not None:
+            self._fail("the end", f"the game is over ({over.winner}: {over.level}), and no order is played after that")
         self.report.fired |= {rule for event in self.game.events() for rule in event.rules}
         return self.report
 

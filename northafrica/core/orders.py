@@ -399,11 +399,11 @@ class _Reader:
     def _all_there(self, values: dict[str, Any]) -> None:
         for spec in self.specs:
             if not spec.optional and values.get(spec.name) in (None, (), ""):
-                raise OrderError(f"'{self.kind.kind}': the {spec.label} is missing; it is written: {usage(self.kind)}")
+                raise OrderError(f"'{self.kind.kind}': it lacks the {spec.label}; it is written: {usage(self.kind)}")
 
     def _take(self, spec: FieldSpec, words: list[str], last: bool) -> tuple[Any, list[str]]:
         if not words:
-            raise OrderError(f"'{self.kind.kind}': the {spec.label} is missing; it is written: {usage(self.kind)}")
+            raise OrderError(f"'{self.kind.kind}': it lacks the {spec.label}; it is written: {usage(self.kind)}")
         where = f"'{self.kind.kind}', {spec.label}"
         if spec.type == "units":
             return self._units(spec, words)

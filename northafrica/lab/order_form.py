@@ -74,8 +74,6 @@ class OrderForm:
         """Offer what can be ordered now; `near` is the space to begin at. The same moment keeps what is filled in."""
         moment = (id(game), game.node.n)
         if moment == self._moment:
-            if self.order.split(" ")[0] not in self.kind.options:  # typed, and not possible: the form speaks again
-                self._build()
             return
         self.game, self._moment, self._known = game, moment, {}
         self._kinds = game.system.names(game.setting.data).kind

@@ -78,3 +78,8 @@ def test_the_rulebook_by_page() -> None:
     found = {rule.id for rule in northafrica.rules("aana").values() if printed_on(rule, 24)}
     assert {"ncm.who", "ncm.land.no-hostile", "scout.patrol", "destroyer.stops-subs"} <= found
     assert "combat.sequence" not in found
+
+
+def test_a_word_of_a_section_is_a_whole_word() -> None:
+    assert in_section(made("Combat, p.20", None), "combat")
+    assert not in_section(made("The Combatants, p.7", None), "Combat")

@@ -14,6 +14,7 @@ import pytest
 import northafrica
 from northafrica.bots.random import random_order
 from northafrica.lab import Answer, Stepper
+from northafrica.lab.bokeh_setup import library
 from tests.lab.tables import fill, listening, open_widgets
 
 LESSON = Path(__file__).parents[2] / "notebooks" / "aana" / "positions" / "mersa-matruh.txt"
@@ -358,6 +359,7 @@ def moment() -> Any:
 
 # -- costs ---------------------------------------------------------------------------------------------
 def test_no_order_sends_much_and_nothing_stays_open() -> None:
+    library()  # one for all charts of a kernel: it stays
     before = open_widgets()
     table = Stepper(northafrica.load("aana", "torch", seed=9), autosave=False)
     table._charts.which.value = "Supply on hand"
@@ -375,3 +377,16 @@ def test_no_order_sends_much_and_nothing_stays_open() -> None:
     table._charts.which.value = "Losses"
     table.close()
     assert open_widgets() == before
+
+
+@pytest.mark.parametrize(
+    "order", ["atack tobruk from siwa", "attack tobruk from siwa", "move 1 infantri siwa > tobruk"]
+)
+def test_an_order_that_cannot_be_given_stays_to_be_mended(order: str) -> None:
+    """A misspelt word, an order of another moment, a wrong word further on."""
+    table = Stepper(northafrica.load("aana", "torch", seed=9), autosave=False)
+    table.form.text.value = order
+    table.form.text._handle_custom_msg({"event": "submit"}, [])
+    assert not table.session.last.ok
+    assert table.form.order == order
+    table.close()

@@ -7,6 +7,7 @@ where a page is shown (`northafrica.lab.safe`).
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable
 from typing import Any
 
@@ -18,6 +19,9 @@ NOTHING = Markup("")
 UNSEEN = str.maketrans(dict.fromkeys([*range(0x20), 0x7F, *range(0x202A, 0x202F), *range(0x2066, 0x206A)], "\ufffd"))
 for white in "\t\n":
     del UNSEEN[ord(white)]
+SIGNS = re.compile(r"[][()!#*_`<>&|~@={}^]|:(?=//)|(?<=www)\.|^[-+]|(?<=[0-9])\.(?=\s|$)")
+"""What Markdown reads as more than a letter."""
+MATHS = re.compile(r"[$\\]")
 
 
 def safe(thing: object) -> Markup:
@@ -34,6 +38,27 @@ def safe(thing: object) -> Markup:
 def seen(text: str) -> str:
     """A text whose invisible marks (NUL, surrogates, bidi marks) are made visible; it is not escaped."""
     return text.translate(UNSEEN).encode("utf-8", "replace").decode()
+
+
+def plain_markdown(text: str) -> str:
+    """A text as it stands, for a cell of words: nothing in it is Markdown, an element, a link or a formula.
+
+    Signs are written as entities. What begins a formula is put in an element of its own besides, as MathJax looks for
+    formulas in the finished page, within one element. A line end is a break, so that no line begins anything.
+
+    >>> plain_markdown("[a](b)")
+    '&#91;a&#93;&#40;b&#41;'
+    """
+    lines = [" ".join(line.split()) for line in seen(text).strip().splitlines()]
+    return "<br>".join(MATHS.sub(_apart, SIGNS.sub(_entity, line)) for line in lines)
+
+
+def _entity(sign: re.Match[str]) -> str:
+    return f"&#{ord(sign[0])};"
+
+
+def _apart(sign: re.Match[str]) -> str:
+    return f"<span>{_entity(sign)}</span>"
 
 
 def together(*parts: object) -> Markup:

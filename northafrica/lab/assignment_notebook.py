@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from northafrica.core.files import save_text, why
-from northafrica.core.html import seen
+from northafrica.core.html import plain_markdown
 from northafrica.core.orders import nearest
-from northafrica.lab.exercise import Exercise, read_exercises
+from northafrica.lab.exercise import Exercise, digest_of, read_exercises
 from northafrica.lab.position_draft import PositionDraft
 from northafrica.lab.pupils_file import bare, pupils_text
 
@@ -31,7 +31,6 @@ HOW_GRADED = (
     "Write each answer in the cell that says so, and run the cell below it: it complains as long as the answer is not\n"
     "right. Do not change the locked cells."
 )
-ELEMENT = re.compile(r"<(?=[A-Za-z/!?])")
 Cells = list[dict[str, Any]]
 
 
@@ -67,8 +66,9 @@ def make_assignment(
     if not nbgrader:
         cells = [*_intro(head, text, HOW), *board, _code(_CARD.format(file=file.name))]
         return _write(file, target, name, cells, position, target.with_name(f"{target.name}.older"), False)
+    digest = digest_of(pupils_text(file, withhold=True))
     for stage, solved in (("release", False), ("source", True)):
-        cells = list(_graded(head, text, file.name, found, solved, board))
+        cells = list(_graded(head, text, file.name, digest, found, solved, board))
         made = _write(file, target / stage / name, name, cells, position, target / "older" / stage / name, True)
     return made
 
@@ -134,7 +134,7 @@ def _words(source: str, **about: Any) -> dict[str, Any]:
 
 
 def _intro(title: str, text: str, how: str, **about: Any) -> Cells:
-    return [_words("\n\n".join(part for part in (f"# {title}", text, how) if part), **about)]
+    return [_words("\n\n".join(part for part in (f"# {plain_markdown(title)}", text, how) if part), **about)]
 
 
 def _board(position: Path | str, focus: Sequence[str]) -> dict[str, Any]:
@@ -162,39 +162,44 @@ def _about(grade_id: str, *, solution: bool = False, points: int | None = None) 
 
 
 def _graded(
-    title: str, text: str, file: str, found: Sequence[Exercise], solved: bool, board: Cells
+    title: str, text: str, file: str, digest: str, found: Sequence[Exercise], solved: bool, board: Cells
 ) -> Iterator[dict[str, Any]]:
     """The cells of a notebook for nbgrader."""
     yield from _intro(title, text, HOW_GRADED, **_about("intro"))
     yield from ({**cell, "metadata": _about("position")} for cell in board)
     setup = (
         "from northafrica.lab import board_picture, read_exercises\n\n"
-        f"exercises = {{exercise.id: exercise for exercise in read_exercises({file!r})}}"
+        f"exercises = {{exercise.id: exercise for exercise in read_exercises({_literal(file)})}}"
     )
     yield _code(setup, **_about("setup"))
     for number, exercise in enumerate(found, 1):
-        yield from _exercise(number, exercise, file, solved)
+        yield from _exercise(number, exercise, file, digest, solved)
 
 
-def _exercise(number: int, exercise: Exercise, file: str, solved: bool) -> Iterator[dict[str, Any]]:
+def _exercise(number: int, exercise: Exercise, file: str, digest: str, solved: bool) -> Iterator[dict[str, Any]]:
     mark = f"{number}-{re.sub(r'[^A-Za-z0-9_-]+', '-', exercise.id)}"
-    choices = "".join(f"\n* {_told(choice)}" for choice in exercise.choices)
-    yield _words(f"## Exercise {number}\n\n{_told(exercise.text)}\n{choices}".rstrip(), **_about(f"question-{mark}"))
+    choices = "".join(f"\n* {plain_markdown(choice)}" for choice in exercise.choices)
+    yield _words(
+        f"## Exercise {number}\n\n{plain_markdown(exercise.text)}\n{choices}".rstrip(), **_about(f"question-{mark}")
+    )
     if exercise.has_board:
-        yield _code(f"board_picture(exercises[{exercise.id!r}].game(), width=820)", **_about(f"board-{mark}"))
+        yield _code(f"board_picture(exercises[{_literal(exercise.id)}].game(), width=820)", **_about(f"board-{mark}"))
     yield _code(_answer(number, exercise, solved), **_about(f"answer-{mark}", solution=True))
-    test = f"from northafrica.lab import graded\n\ngraded({file!r}, {exercise.id!r}, answer_{number})"
+    test = (
+        f"from northafrica.lab import graded\n\n"
+        f"graded({_literal(file)}, {_literal(exercise.id)}, answer_{number}, {digest!r})"
+    )
     yield _code(test, **_about(f"test-{mark}", points=exercise.points))
 
 
-def _told(text: str) -> str:
-    """A text of an exercise in a cell of words, where a `<` that begins an element would be one."""
-    return ELEMENT.sub("&lt;", seen(text))
+def _literal(text: str) -> str:
+    """A text in a cell of code, within which nbgrader finds none of its marks, which are lines with `###`."""
+    return repr(text).replace("###", r"\x23\x23\x23")
 
 
 def _answer(number: int, exercise: Exercise, solved: bool) -> str:
-    empty = f'answer_{number} = ""  # {" ".join(exercise.expects.split())}'
+    empty = f'answer_{number} = ""  # {" ".join(exercise.expects.replace("###", "").split())}'
     if not solved:
         return empty
-    right = f"answer_{number} = {exercise.solution()!r}"
+    right = f"answer_{number} = {_literal(exercise.solution())}"
     return f"{empty}\n### BEGIN SOLUTION\n{right}\n### END SOLUTION"

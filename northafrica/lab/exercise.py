@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -188,12 +189,19 @@ def _own(text: str, position: str, system: str, more: Mapping[str, Any]) -> dict
 # -- files ------------------------------------------------------------------------------------------
 def read_exercises(file: Path | str) -> tuple[Exercise, ...]:
     """The exercises of a file (docs/exercises.md tells its form). Raises ExerciseError."""
-    file = Path(file)
+    return exercises_of(_text_of(Path(file)), Path(file))
+
+
+def _text_of(file: Path) -> str:
     try:
-        text = read_text(file, TEXT)
+        return read_text(file, TEXT)
     except (OSError, Unreadable) as error:
         raise ExerciseError(f"{file}: {why(error)}") from error
-    return exercises_of(text, file)
+
+
+def digest_of(text: str) -> str:
+    """The digest by which a graded test knows the text of its file, whatever its line ends."""
+    return sha256("\n".join(text.splitlines()).encode("utf-8", "replace")).hexdigest()[:16]
 
 
 def exercises_of(text: str, file: Path) -> tuple[Exercise, ...]:
@@ -215,14 +223,21 @@ def exercises_of(text: str, file: Path) -> tuple[Exercise, ...]:
     return found
 
 
-def graded(file: Path | str, name: str, answer: object) -> None:
+def graded(file: Path | str, name: str, answer: object, digest: str = "") -> None:
     """The test of a graded answer: the file is read anew, whatever code stands above. Raises AssertionError.
 
-    An answer is a text or a whole number as it is typed, nothing that works one out when it is looked at.
+    `digest`: of the file that the test was made for; another one, of another folder too, is an ExerciseError. An
+    answer is a text or a whole number as it is typed, nothing that works one out when it is looked at.
     """
     if type(answer) not in (str, int):
         raise AssertionError("the answer is to be a text or a whole number, as you type it")
-    exercise = next((exercise for exercise in read_exercises(file) if exercise.id == name), None)
+    text = _text_of(Path(file))
+    if digest and digest_of(text) != digest:
+        raise ExerciseError(
+            f"{file}: this is not the file that the test was made for; work in the notebook's own folder, with the "
+            "file that came with it"
+        )
+    exercise = next((exercise for exercise in exercises_of(text, Path(file)) if exercise.id == name), None)
     if exercise is None:
         raise ExerciseError(f"{file}: there is no exercise '{name}'")
     if not exercise.check(answer).right:

@@ -63,8 +63,22 @@ class Maker:
     make: Callable[[Given], Question]
 
 
-def _options(given: Given) -> tuple[Option, ...]:
+MOST = 50
+"""Answers to choose from: each is worked out."""
+
+
+def _listed(given: Given) -> Any:
+    """The answers to choose from, before anything is done with them. Raises ExerciseError."""
     options = given.need("options")
+    if not isinstance(options, list | tuple):
+        raise ExerciseError("'options' is a list of answers; write options = [{text = \"...\", ...}]")
+    if len(options) > MOST:
+        raise ExerciseError(f"'options' has {len(options):,} answers; write at most {MOST}")
+    return options
+
+
+def _options(given: Given) -> tuple[Option, ...]:
+    options = _listed(given)
     for number, option in enumerate(options, 1):
         if not isinstance(option, Mapping) or set(option) != {"text", "expect"}:
             raise ExerciseError(f"answer {number} of 'options' needs 'text' and 'expect'")
@@ -76,8 +90,8 @@ WAYS = ("order", "orders", "battle")
 
 def _ways(given: Given) -> tuple[Way, ...]:
     """The ways to choose from: two at least, each by orders or a battle in words."""
-    options = given.need("options")
-    if not isinstance(options, list | tuple) or len(options) < 2:
+    options = _listed(given)
+    if len(options) < 2:
         raise ExerciseError("'options' is a list of two ways or more")
     found = tuple(_way(number, option) for number, option in enumerate(options, 1))
     texts = [way.text for way in found]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import os
 import re
@@ -12,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from json import JSONDecodeError
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any
 
 from northafrica.core.files import save_text, why
 from northafrica.core.reading import TEXT, Unreadable, clean, decoded, parse_json, read_text, shortened
@@ -21,13 +22,20 @@ from northafrica.lab.progress import FORMAT, MOST
 if TYPE_CHECKING:
     import pandas as pd
 
-MOST_INSIDE, MOST_UNPACKED = 2000, 200_000_000
-"""Files in a zip file, and their bytes all together."""
+MOST_INSIDE, MOST_UNPACKED = 20_000, 200_000_000
+"""Files in a zip file and the zip files within, and the bytes read of them all together."""
+DEEPEST_ZIP = 3
+HEAD = 4096
 LONGEST_NAME = 200
-_NAMED = re.compile(r"results?[-_ ].*\.json(\.txt)?$", re.IGNORECASE)
-_JSON = re.compile(r"\.json(\.txt)?$", re.IGNORECASE)
+PASSED_OVER = "no results file, passed over"
+_NAMED = re.compile(r"results?[-_ ].*\.json(\b|$)", re.IGNORECASE)
+_ZIP = re.compile(r"\.zip(\b|$)", re.IGNORECASE)
+_ENDING = re.compile(r"(\.json\b.*|\.txt)$", re.IGNORECASE)
 _STEM = re.compile(r"^.*?results?[-_ ]", re.IGNORECASE)
-FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+_BEGINS = re.compile(rb"(\xef\xbb\xbf|\xff\xfe|\xfe\xff)?\s*(\{|$)")
+_MEANT = re.compile(rb"format.{0,30}northafrica progress|^\W{0,20}\{\s*\"format\"", re.IGNORECASE | re.DOTALL)
+ZIPPED = b"PK\x03\x04"
+_FORMULA = re.compile(r"""(^|[;\t\r\n])(?=[ "]*[-=+@\t\r\n\uff1d\uff0b\uff0d\uff20])""")
 
 
 @dataclass(frozen=True)
@@ -71,19 +79,13 @@ def _one(file: Path, folder: Path) -> Iterator[HandedIn]:
     elif not file.is_file():
         if named:
             yield _unread(told, "it is a link that leads nowhere, or no file; put the file itself there")
-    elif file.name.startswith("."):
-        return
-    elif file.suffix.lower() == ".zip":
-        yield from _zipped(file, folder)
-    else:
-        yield read_file(file, folder)
+    elif not file.name.startswith("."):
+        yield from _looked_into(file, told)
 
 
 def read_file(file: Path, folder: Path, must: bool = False) -> HandedIn:
     """One file; `must`: it should hold results whatever its name is."""
     told = clean(str(file.relative_to(folder)))
-    if not must and not _JSON.search(file.name):
-        return HandedIn(told, "no results file, passed over")
     try:
         if file.stat().st_size > MOST:
             raise ValueError(f"it is larger than {MOST // 1_000_000} MB")
@@ -93,23 +95,68 @@ def read_file(file: Path, folder: Path, must: bool = False) -> HandedIn:
     return _read(told, file.name, content, must)
 
 
-def _zipped(file: Path, folder: Path) -> Iterator[HandedIn]:
-    told = clean(str(file.relative_to(folder)))
+def _looked_into(file: Path, told: str) -> Iterator[HandedIn]:
+    """What a file of a folder holds, whatever its name is. Raises OSError."""
+    with file.open("rb") as stream:
+        head = stream.read(HEAD)
+    if _ZIP.search(file.name) or head.startswith(ZIPPED):
+        yield from _zipped(file, told, file.name, _Room())
+    elif _may_hold(head, file.name):
+        yield replace(read_file(file, file.parent), file=told)
+    else:
+        yield HandedIn(told, PASSED_OVER)
+
+
+def _may_hold(head: bytes, name: str) -> bool:
+    """Whether a file that begins so is to be read whole."""
+    plain = head.replace(b"\0", b"")
+    return bool(_BEGINS.match(plain) or _MEANT.search(plain) or _NAMED.search(name))
+
+
+# -- zip files -----------------------------------------------------------------------------------------
+@dataclass
+class _Room:
+    """What may still be read of a zip file and of those within."""
+
+    files: int = MOST_INSIDE
+    size: int = MOST_UNPACKED
+
+    def read(self, stream: IO[bytes], most: int) -> bytes:
+        """The next bytes. Raises ValueError where there is no room for them."""
+        content = stream.read(min(most, self.size + 1))
+        self.size -= len(content)
+        if self.size < 0:
+            raise ValueError(
+                f"its files have more than {MOST_UNPACKED // 1_000_000} MB; unpack it and put the files here"
+            )
+        return content
+
+
+def _zipped(source: Path | IO[bytes], told: str, name: str, room: _Room, depth: int = 1) -> Iterator[HandedIn]:
+    """What a zip file holds; one that is not called so (a text document is one, too) is told where it holds results."""
+    found = _entries(source, told, room, depth)
+    if _ZIP.search(name):
+        yield from found
+        return
+    there = list(found)
+    results = any(one.raw is not None or (one.trouble and one.file != told) for one in there)
+    yield from there if results else [HandedIn(told, PASSED_OVER)]
+
+
+def _entries(source: Path | IO[bytes], told: str, room: _Room, depth: int) -> Iterator[HandedIn]:
     try:
-        with zipfile.ZipFile(file) as archive:
-            entries = [entry for entry in archive.infolist() if not entry.is_dir() and _JSON.search(entry.filename)]
-            if len(entries) > MOST_INSIDE:
-                raise ValueError(f"it holds more than {MOST_INSIDE} files")
-            if sum(entry.file_size for entry in entries if entry.file_size <= MOST) > MOST_UNPACKED:
-                raise ValueError(f"its files have more than {MOST_UNPACKED // 1_000_000} MB")
-            yield HandedIn(told, f"zip file with {len(entries)} files that may hold results")
+        if depth > DEEPEST_ZIP:
+            raise ValueError(
+                f"zip files lie more than {DEEPEST_ZIP} deep in each other; unpack it and put the files here"
+            )
+        with zipfile.ZipFile(source) as archive:
+            entries = [entry for entry in archive.infolist() if not entry.is_dir() and not _hidden(entry.filename)]
+            room.files -= len(entries)
+            if room.files < 0:
+                raise ValueError(f"it holds more than {MOST_INSIDE:,} files; unpack it and put the files here")
+            yield HandedIn(told, f"zip file with {len(entries)} files")
             for entry in entries:
-                inside = f"{told}/{clean(entry.filename)}"
-                if entry.file_size > MOST:
-                    yield _unread(inside, f"it is larger than {MOST // 1_000_000} MB")
-                    continue
-                with archive.open(entry) as stream:
-                    yield _read(inside, entry.filename, stream.read(MOST + 1), False)
+                yield from _entry(archive, entry, f"{told}/{clean(entry.filename)}", room, depth)
     except (zipfile.BadZipFile, zlib.error, EOFError):
         yield _unread(told, "it is damaged, or no zip file; download it again")
     except (RuntimeError, NotImplementedError):
@@ -120,24 +167,43 @@ def _zipped(file: Path, folder: Path) -> Iterator[HandedIn]:
         yield _unread(told, why(error))
 
 
+def _hidden(name: str) -> bool:
+    """Whether it is what a system keeps beside a file (`__MACOSX/._results-anna.json`)."""
+    return Path(name).name.startswith(".")
+
+
+def _entry(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, told: str, room: _Room, depth: int) -> Iterator[HandedIn]:
+    with archive.open(entry) as stream:
+        head = room.read(stream, HEAD)
+        if _ZIP.search(entry.filename) or head.startswith(ZIPPED):
+            inner = io.BytesIO(head + room.read(stream, MOST_UNPACKED))
+            yield from _zipped(inner, told, entry.filename, room, depth + 1)
+        elif not _may_hold(head, entry.filename):
+            yield HandedIn(told, PASSED_OVER)
+        elif entry.file_size > MOST:
+            yield _unread(told, f"it is larger than {MOST // 1_000_000} MB")
+        else:
+            yield _read(told, entry.filename, head + room.read(stream, MOST), False)
+
+
 def _unread(told: str, why: str) -> HandedIn:
     return HandedIn(told, "cannot be read", trouble=f"cannot be read: {clean(why)}")
 
 
 def _read(told: str, name: str, content: bytes, must: bool) -> HandedIn:
+    wanted = must or _NAMED.search(name) is not None
     try:
         raw = parse_json(decoded(content, MOST))
-        if not isinstance(raw, dict) or raw.get("format") != FORMAT:
-            if not must and not _NAMED.search(name):
-                return HandedIn(told, "no results file, passed over")
-            raise ValueError(f'it does not say "format": "{FORMAT}"')
-        if not isinstance(raw.get("exercises"), dict):
-            raise ValueError("'exercises' is missing")
     except ValueError as error:
-        if not must and not _NAMED.search(name):
-            return HandedIn(told, "no results file, passed over")
-        return _unread(told, _damage(error))
-    stem = _STEM.sub("", _JSON.sub("", Path(name).name))
+        meant = wanted or _MEANT.search(content.replace(b"\0", b"")) is not None
+        return _unread(told, _damage(error)) if meant else HandedIn(told, PASSED_OVER)
+    kind = raw.get("format") if isinstance(raw, dict) else None
+    if kind != FORMAT:
+        meant = wanted or str(kind).casefold().startswith("northafrica progress")
+        return _unread(told, f'it does not say "format": "{FORMAT}"') if meant else HandedIn(told, PASSED_OVER)
+    if not isinstance(raw.get("exercises"), dict):
+        return _unread(told, "'exercises' is missing")
+    stem = _STEM.sub("", _ENDING.sub("", Path(name).name))
     who = clean(shortened(str(raw.get("name") or stem), LONGEST_NAME))
     ident = clean(str(raw.get("id") or ""))[:60]
     return HandedIn(told, f"results of {who}{f' ({ident})' if ident else ''}", raw, who, id=ident, label=who)
@@ -203,15 +269,13 @@ def _id_of(one: HandedIn) -> str:
 def save_csv(frame: pd.DataFrame, file: Path | str) -> Path:
     """Write a table that a spreadsheet opens with its umlauts whole and runs no cell of; whole or not at all.
 
-    A cell that a spreadsheet would take for a formula begins with an apostrophe. Raises OSError.
+    A cell that a spreadsheet would take for a formula begins with an apostrophe, and so does a part of it behind a `;`
+    or a tab, where a spreadsheet may part it. Raises OSError.
     """
     text = io.StringIO()
-    frame.map(_cell).to_csv(text, index=False, lineterminator="\n")
+    frame.map(_cell).to_csv(text, index=False, lineterminator="\n", quoting=csv.QUOTE_ALL)
     return save_text("\ufeff" + text.getvalue(), file)
 
 
 def _cell(cell: object) -> object:
-    if not isinstance(cell, str):
-        return cell
-    text = cell.replace("\r", " ")
-    return f"'{text}" if cell.lstrip(" ").startswith(FORMULA) else text
+    return _FORMULA.sub(r"\1'", cell).replace("\r", " ") if isinstance(cell, str) else cell

@@ -60,7 +60,7 @@ def test_results_are_collected(run: Run, lesson: Path) -> None:
     said = run("collect", str(folder), str(lesson / "e.toml"), "--csv", str(lesson / "r.csv"))
     assert said.code == 0
     assert "Ann: 1 of 1 points, 1 solved (results-ann.json)" in said.out
-    assert "Ann,seven,1,1,True,2,1,False,no," in (lesson / "r.csv").read_text()
+    assert '"Ann","seven","1","1","True","2","1","False","no",' in (lesson / "r.csv").read_text()
     (folder / "results-bob.json").write_text("{")
     said = run("collect", str(folder), str(lesson / "e.toml"))
     assert said.code == 1

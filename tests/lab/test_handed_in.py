@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import io
 import json
 import os
 import re
@@ -14,8 +15,10 @@ import pandas as pd
 import pytest
 
 from northafrica.cli import main
+from northafrica.lab import handed_in as module
 from northafrica.lab.assignment import collect
 from northafrica.lab.exercise import read_exercises
+from northafrica.lab.handed_in import _Room as Room
 from northafrica.lab.handed_in import clean, save_csv
 from northafrica.lab.progress import FORMAT
 
@@ -76,6 +79,92 @@ def test_a_zip_file_of_a_class_is_read(tmp_path: Path) -> None:
     }  # fmt: skip
 
 
+OTHER_NAMES = {
+    "results-a.txt": "Anna",
+    "results-b": "Bert",
+    "results-n.json.download": "Nora",
+    "results-d.JSON.bak": "Dora",
+    "results-cara.json.part": "Cara",
+    "123_assignsubmission_file_.txt": "Emil",
+    "results-f.TXT": "Fritz",
+    "essay.docx.json.html": "Gert",
+}
+
+
+def test_results_are_known_by_what_is_inside_and_never_by_the_name(tmp_path: Path) -> None:
+    for file, name in OTHER_NAMES.items():
+        put(tmp_path, file, "\ufeff \n" + handed(name))
+    with zipfile.ZipFile(tmp_path / "class.zip", "w") as archive:
+        for file, name in OTHER_NAMES.items():
+            archive.writestr(f"{name}/{file}", handed(f"{name} of the zip"))
+        archive.writestr("__MACOSX/._results-a.json", b"\0\5\x16\7")
+    frame = collect(tmp_path, EXERCISES)
+    assert set(frame["name"]) == {*OTHER_NAMES.values(), *(f"{name} of the zip" for name in OTHER_NAMES.values())}
+
+
+def packed(**files: str | bytes) -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, content in files.items():
+            archive.writestr(name, content)
+    return stream.getvalue()
+
+
+def test_a_zip_file_of_zip_files_is_read_to_a_depth_and_deeper_ones_are_told(tmp_path: Path) -> None:
+    anna, bert = packed(a=handed("Anna")), packed(b=handed("Bert"))
+    deep = packed(**{"d.zip": packed(**{"e.zip": packed(**{"f.zip": packed(c=handed("Cara"))})})})
+    put(tmp_path, "class.zip", packed(**{"anna.zip": anna, "deep.zip": packed(**{"bert.zip": bert})}))
+    put(tmp_path, "far.zip", deep)
+    put(tmp_path, "class.zip.download", packed(d=handed("Dora")))
+    put(tmp_path, "no-ending", packed(e=handed("Emil")))
+    put(tmp_path, "essay.docx", packed(**{"word/document.xml": "<w/>"}))
+    frame = collect(tmp_path, EXERCISES)
+    assert set(frame[frame.exercise != ""]["name"]) == {"Anna", "Bert", "Dora", "Emil"}
+    told = frame[frame.exercise == ""]
+    assert list(told["file"]) == ["far.zip/d.zip/e.zip/f.zip"]
+    assert "deep" in told["trouble"].iloc[0]
+    assert frame.attrs["files"]["essay.docx"] == "no results file, passed over"
+
+
+def test_zip_files_within_share_one_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    inner = packed(**{f"{n}.json": "{" + " " * 3000 + "}" for n in range(20)})
+    put(tmp_path, "class.zip", packed(**{f"{n}.zip": inner for n in range(20)}))
+    monkeypatch.setattr(module, "_Room", lambda: Room(size=200_000))
+    frame = collect(tmp_path, EXERCISES)
+    assert "unpack it" in frame["trouble"].iloc[0]
+    monkeypatch.setattr(module, "_Room", lambda: Room(files=100))
+    frame = collect(tmp_path, EXERCISES)
+    assert "more than" in frame["trouble"].iloc[0]
+
+
+DAMAGED = {
+    "cut.txt": handed("cut")[:-20],
+    "a": handed("wide").encode("utf-16"),
+    "b.html": handed("wide").encode("utf-16-be"),
+    "twice.json": '{"format": "' + FORMAT + '", "name": "a", "name": "b", "exercises": {}}',
+    "digits": '{"format": "' + FORMAT + '", "exercises": {"x": {"hints": ' + "1" * 6000 + "}}}",
+    "next.txt": '{"format": "northafrica progress 2", "exercises": {}}',
+    "none.txt": '{"format": "' + FORMAT + '"}',
+    "page.htm": "<pre>" + handed("page") + "</pre>",
+    "begun": '{\n "format": "northa',
+}
+
+
+def test_damaged_results_are_told_whatever_their_name(tmp_path: Path) -> None:
+    for file, text in DAMAGED.items():
+        put(tmp_path, file, text)
+    others = {
+        "lesson.ipynb": '{"cells": ["northafrica"',
+        "game.jsonl": '{"northafrica": 1}\n{}',
+        "x.txt": "northafrica",
+    }
+    for file, text in others.items():
+        put(tmp_path, file, text)
+    frame = collect(tmp_path, EXERCISES)
+    assert set(frame["file"]) == set(DAMAGED)
+    assert all(trouble.startswith("cannot be read: ") for trouble in frame["trouble"])
+
+
 BAD = {
     "results-surrogate.json": handed("x").replace('"x"', '"a\\ud800"'),
     "results-cut.json": handed("cut")[:-20],
@@ -117,7 +206,7 @@ def test_a_name_prints_no_line_of_its_own(tmp_path: Path, capsys: pytest.Capture
     assert clean("Zoë 王 O'Brien-Šmíd") == "Zoë 王 O'Brien-Šmíd"
 
 
-@pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@x", "\tx", "\rx", "  =HYPERLINK(1)"])
+@pytest.mark.parametrize("cell", ["=1+1", "+1", "-1", "@x", "\tx", "\rx", "  =HYPERLINK(1)", "\uff1d1"])
 def test_no_cell_is_a_formula(tmp_path: Path, cell: str) -> None:
     file = save_csv(pd.DataFrame({"name": [cell, "Äöü"], "points": [-1, 2]}), tmp_path / "a.csv")
     content = file.read_bytes()
@@ -126,6 +215,14 @@ def test_no_cell_is_a_formula(tmp_path: Path, cell: str) -> None:
     assert back["name"][0].startswith("'")
     assert list(back["points"]) == [-1, 2]
     assert back["name"][1] == "Äöü"
+
+
+@pytest.mark.parametrize("cell", ["a;=cmd|' /C calc'!A0", "9;=1+1", "9; -1", "b\t@x", "c\n+1", '9;"=1+1"'])
+def test_no_part_of_a_cell_is_a_formula(tmp_path: Path, cell: str) -> None:
+    """A spreadsheet may part a line at `;` or a tab, where the language of its user does."""
+    text = save_csv(pd.DataFrame({"name": [cell, "b;c"]}), tmp_path / "a.csv").read_text(encoding="utf-8-sig")
+    assert all(part.strip(' "')[:1] not in tuple("=+-@") for part in re.split(r"[;\t\n]", text) if part.strip(' "'))
+    assert text.endswith('"b;c"\n'), "every cell stands in quotation marks"
 
 
 def denied(*_: Any, **__: Any) -> Any:

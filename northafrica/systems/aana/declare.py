@@ -418,6 +418,11 @@ def why_no_attacker(view: View, origin: str, units: Sequence[Some]) -> Ruling | 
                     "combat.multi.attack-alone",
                     f"{nation(piece.power)} units do not attack in the turn of {power_name(view.state.power)}",
                 )
+            if piece.has("attack"):
+                against = name(view, str(piece.get("attack")))
+                busy = f"{word(piece.kind)} in {name(view, origin)}"
+                text = f"{busy}: the plan sends it against {against} already; drop that line first"
+                return Ruling.refuse("declare.multi-target", text)
     return None
 
 

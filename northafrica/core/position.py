@@ -38,6 +38,9 @@ ITEM = 1000
 """Letters of an item of a line, like `2 italy infantry (moved 1)`."""
 MOST = 1_000_000
 """The largest number in a line of steps and facts."""
+EXACT = ("facts", "stack", "standing", "outcome")
+"""Lines that hold JSON."""
+_COMMENT = re.compile(r"(^|(?<=\s))\s*#.*$")
 _PIECE = re.compile(r"^([0-9]{1,4})\s+(\S+)\s+(\S+?)(?:#(\S+))?(?:\s*\((.*)\))?$")
 
 
@@ -59,7 +62,7 @@ def write_position(setting: Setting, state: State) -> str:
         lines.append(f"stock {place}: " + ", ".join(f"{stock} {n}" for stock, n in sorted(stocks.items())))
     for place, marks in sorted(state.markers.items()):
         lines.append(f"mark {place}: " + ", ".join(f"{name} {value}" for name, value in sorted(marks.items())))
-    for key in ("facts", "stack", "standing", "outcome"):
+    for key in EXACT:
         lines.append(f"{key} {json.dumps(raw[key], sort_keys=True)}")
     return "\n".join(lines) + "\n"
 
@@ -114,7 +117,14 @@ def position_head(text: str) -> dict[str, str]:
 def _lines(text: str) -> list[str]:
     if len(text) > TEXT:
         raise PositionError(f"a position has at most {TEXT:,} letters, not {len(text):,}")
-    return text.strip().splitlines()
+    return [uncommented(line) for line in text.removeprefix("\ufeff").strip().splitlines()]
+
+
+def uncommented(line: str) -> str:
+    """A line without its comment, which a `#` at the beginning of a word begins; exact lines (JSON) have none."""
+    if line.split(" ", 1)[0] in EXACT:
+        return line
+    return _COMMENT.sub("", line)
 
 
 def read_position(setting: Setting, text: str) -> State:
@@ -142,7 +152,7 @@ class _Reader:
         self._base(lines)
         for number, line in enumerate(lines[1:], 2):
             self.line = number
-            if line.strip() and not line.strip().startswith("#"):
+            if line.strip():
                 self._line(line.strip())
         self._finish()
         return self.state
@@ -172,7 +182,7 @@ class _Reader:
         }  # fmt: skip
         if word in simple:
             simple[word](rest.strip())
-        elif word in ("facts", "stack", "standing", "outcome"):
+        elif word in EXACT:
             self.exact[word] = rest
         elif line == "by hand":
             self.state.by_hand = True

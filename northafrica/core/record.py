@@ -78,6 +78,9 @@ NOT_SEALED = (
     "the head is not sealed: scenario, options (taking back among them), seats and seed may have been changed since"
 )
 
+FIRST_SEALED = (0, 1, 0)
+"""The version from which every closing line has a seal."""
+
 
 @dataclass(frozen=True, repr=False)
 class Loaded:
@@ -348,11 +351,20 @@ def _close(game: Game, head: Head, closing: Close | None, missing: bool, count: 
         return _stop(game, head, count, why)
     if missing:
         return Loaded(game, False, "entries without digest: the record is unverified")
+    if closing.seal is None and _seals(head.version):
+        game.at = last
+        why = f"the closing line has no seal, which every record of version {head.version[:40]} has: it was taken away"
+        return _stop(game, head, count, why)
     if closing.seal is not None and closing.seal != _seal(game, head.model_dump()):
         game.at = last
         why = "the seal does not fit: the head, an order, dice or where the game stands changed after it was written"
         return _stop(game, head, count, why)
     return Loaded(game, True, sealed=closing.seal is not None)
+
+
+def _seals(version: str) -> bool:
+    """Whether a version seals its records; one that is no number is none of before."""
+    return not (all(part.isdecimal() for part in version.split(".")) and tuple(_parts(version)) < FIRST_SEALED)
 
 
 def _stop(game: Game, head: Head, line: int, trouble: str, ruling: Ruling | None = None) -> Loaded:

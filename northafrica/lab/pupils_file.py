@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from northafrica.core.position import write_position
+from northafrica.core.position import uncommented, write_position
 from northafrica.core.reading import TEXT, parse_toml, read_text
 from northafrica.lab import toml_text
 from northafrica.lab.exercise import PARTS, WITHHOLD, exercises_of, read_exercises, resolved
@@ -36,7 +36,8 @@ def pupils_text(file: Path, *, withhold: bool) -> str:
 
 def bare(position: str) -> str:
     """A position without its comments."""
-    return "\n".join(line for line in position.split("\n") if not line.lstrip().startswith("#"))
+    told = ((line, uncommented(line).rstrip()) for line in position.split("\n"))
+    return "\n".join(left for line, left in told if left or not line.strip())
 
 
 def _plain(table: Mapping[str, Any]) -> Table:

@@ -32,7 +32,8 @@ Ground = Literal["area", "fortress", "island", "sea"]
 GROUNDS: tuple[Ground, ...] = ("area", "fortress", "island", "sea")
 Origin = Literal["land", "landing"]
 ORIGINS: tuple[Origin, ...] = ("land", "landing")
-MOST_STATES = 400_000
+MOST_WORK = 20_000_000
+"""Units that are looked at while a battle is worked out, once for each way to stand; some ten seconds."""
 
 
 @dataclass(frozen=True)
@@ -105,16 +106,33 @@ class Close(NamedTuple):
     goes_on: bool
 
 
+class _Effort:
+    """What has been worked out so far, so that a battle too large is refused before its time is spent."""
+
+    def __init__(self) -> None:
+        self.spent = 0
+
+    def spend(self, units: int) -> None:
+        """Say what comes next. Raises OddsError."""
+        self.spent += units
+        if self.spent > MOST_WORK:
+            raise OddsError(
+                "this battle has too many ends to list; take fewer units or actions, name like units by one name, or "
+                "sample it (trials=10000)"
+            )
+
+
 # -- one combat, exactly -----------------------------------------------------------------------------
 def fight(battle: Battle, *, title: str = "", notes: Sequence[str] = ()) -> Answer:
     """The exact answer. Raises `OddsError` where the ends are too many to list: sample then."""
     active: dict[Sides, float] = {(enter(battle.attackers), enter(battle.defenders)): 1.0}
     ended: dict[Close, float] = defaultdict(float)
     rounds = [0.0] * (battle.actions + 1)
+    effort = _Effort()
     for action in range(1, battle.actions + 1):
         after: dict[Sides, float] = defaultdict(float)
         for sides, weight in active.items():
-            for found, chance in _combat(battle, sides, strict=action == 1).items():
+            for found, chance in _combat(battle, sides, effort, strict=action == 1).items():
                 close = close_of(battle, found)
                 if close.goes_on and action < battle.actions:
                     after[close.sides] += weight * chance
@@ -125,17 +143,18 @@ def fight(battle: Battle, *, title: str = "", notes: Sequence[str] = ()) -> Answ
     return answer_of(battle, ended, rounds, 0, title, notes)
 
 
-def _combat(battle: Battle, sides: Sides, strict: bool) -> dict[Sides, float]:
+def _combat(battle: Battle, sides: Sides, effort: _Effort, strict: bool) -> dict[Sides, float]:
     away = tuple(unit for unit in sides[1] if unit.leaves)
     here = (sides[0], tuple(unit for unit in sides[1] if not unit.leaves))
     found: dict[Sides, float] = defaultdict(float)
+    effort.spend(len(here[0]) * len(here[1]))
     for order in first_orders(battle, here):
         share = 1 / len(first_orders(battle, here))
         states: dict[tuple[Sides, Fired], float] = {(here, frozenset()): 1.0}
         for side in order:
-            states = _first_fire(battle, states, side, strict)
+            states = _first_fire(battle, states, side, effort, strict)
         for (now, fired), chance in states.items():
-            for end, part in _all_fire(battle, now, fired, strict).items():
+            for end, part in _all_fire(battle, now, fired, effort, strict).items():
                 found[end[0], tuple(sorted(end[1] + away))] += share * chance * part
     return found
 
@@ -147,34 +166,30 @@ def first_orders(battle: Battle, sides: Sides) -> tuple[tuple[int, ...], ...]:
 
 
 def _first_fire(
-    battle: Battle, states: Mapping[tuple[Sides, Fired], float], side: int, strict: bool
+    battle: Battle, states: Mapping[tuple[Sides, Fired], float], side: int, effort: _Effort, strict: bool
 ) -> dict[tuple[Sides, Fired], float]:
     after: dict[tuple[Sides, Fired], float] = defaultdict(float)
     for (sides, fired), weight in states.items():
         units = [unit for unit in sides[side] if battle.kinds[side][unit.kind].first]
         shots = battle.volley(side, sides, units, True, strict)
         now = fired | {(side, shot.unit.kind) for shot in shots}
-        for hit, chance in _hit(battle, sides, shots, 1 - side).items():
+        for hit, chance in _hit(battle, sides, shots, 1 - side, effort).items():
             new = (sides[0], hit) if side == 0 else (hit, sides[1])
             after[new, now] += weight * chance
     return after
 
 
-def _all_fire(battle: Battle, sides: Sides, fired: Fired, strict: bool) -> dict[Sides, float]:
+def _all_fire(battle: Battle, sides: Sides, fired: Fired, effort: _Effort, strict: bool) -> dict[Sides, float]:
     volleys = []
     for side in (0, 1):
         units = [unit for unit in sides[side] if (side, unit.kind) not in fired]
         volleys.append(battle.volley(side, sides, units, False, strict))
-    attackers, defenders = (_hit(battle, sides, volleys[1 - side], side) for side in (0, 1))
-    if len(attackers) * len(defenders) > MOST_STATES:
-        raise OddsError(
-            f"this battle has {len(attackers) * len(defenders):,} ends, too many to list; name like units by one "
-            "name, or sample it (trials=100000)"
-        )
+    attackers, defenders = (_hit(battle, sides, volleys[1 - side], side, effort) for side in (0, 1))
+    effort.spend(len(attackers) * len(defenders) * (len(sides[0]) + len(sides[1])))
     return {(a, d): p * q for a, p in attackers.items() for d, q in defenders.items()}
 
 
-def _hit(battle: Battle, sides: Sides, shots: Sequence[Shot], target: int) -> dict[Side, float]:
+def _hit(battle: Battle, sides: Sides, shots: Sequence[Shot], target: int, effort: _Effort) -> dict[Side, float]:
     """A side after shots at it."""
     own, enemy = battle.kinds[target], battle.kinds[1 - target]
     at: dict[int, list[Shot]] = defaultdict(list)
@@ -188,8 +203,7 @@ def _hit(battle: Battle, sides: Sides, shots: Sequence[Shot], target: int) -> di
             for left, chance in fate.items():
                 new[side if left is None else tuple(sorted((*side, left)))] += weight * chance
         states = new
-        if len(states) > MOST_STATES:
-            raise OddsError("this battle has too many ends to list; name like units by one name, or sample it")
+        effort.spend(len(states) * (index + 1))
     return states
 
 

@@ -12,6 +12,9 @@ from northafrica.odds.factor_battle import Battle, Close, Fired, Sides, answer_o
 from northafrica.odds.factor_fire import FACES, Retreats, Shot, Side, enter, may_leave, suffer
 from northafrica.odds.told import OddsError
 
+MOST_WORK = 500_000_000
+"""Trials times actions times pairs of units; about half a minute."""
+
 
 def sample(
     battle: Battle, trials: int = 10_000, seed: int = 0, *, title: str = "", notes: Sequence[str] = ()
@@ -19,6 +22,9 @@ def sample(
     """The battle rolled ``trials`` times with a seed."""
     if trials < 1:
         raise OddsError(f"{trials} trials: write at least 1")
+    ours, theirs = (sum(kind.count for kind in kinds) for kinds in battle.kinds)
+    if trials * battle.actions * (ours + 10) * (theirs + 10) > MOST_WORK:
+        raise OddsError(f"{trials:,} trials of {ours} units against {theirs} are too many; write fewer of either")
     luck = np.random.default_rng(seed)
     ended: dict[Close, float] = defaultdict(float)
     rounds = [0.0] * (battle.actions + 1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
 from itertools import product
 
@@ -30,8 +31,7 @@ class Lattice:
     def __init__(self, die: int, units: Sequence[Unit], states: Iterable[Counts]) -> None:
         self.die, self.units = die, tuple(units)
         self.states = sorted(set(states), key=lambda s: (sum(s), s))
-        if len(self.states) > MOST:
-            raise OddsError(f"{len(self.states)} ways to lose units are too many to choose among; take fewer units")
+        _refuse_too_many(len(self.states))
         self.index = {state: n for n, state in enumerate(self.states)}
         self.counts = np.array(self.states, dtype=np.int64)
         self.total = self.counts.sum(axis=1)
@@ -73,6 +73,11 @@ class Lattice:
         return found
 
 
+def _refuse_too_many(ways: int) -> None:
+    if ways > MOST:
+        raise OddsError(f"{ways:,} ways to lose units are too many to choose among; take fewer units")
+
+
 def after_hits(state: Counts, hits: int) -> Counts:
     """Who is left after hits in the order of loss."""
     left = list(state)
@@ -84,7 +89,8 @@ def after_hits(state: Counts, hits: int) -> Counts:
 
 
 def all_below(start: Counts) -> list[Counts]:
-    """Every way to come down from a state."""
+    """Every way to come down from a state. Raises OddsError before it lists too many."""
+    _refuse_too_many(math.prod(k + 1 for k in start))
     return list(product(*(range(k + 1) for k in start)))
 
 
@@ -99,6 +105,7 @@ def chain_below(start: Counts, keeps: Sequence[bool]) -> list[Counts]:
 
 
 def chains_below(start: Counts, aimed: Sequence[bool], keeps: Sequence[bool]) -> list[Counts]:
-    """`chain_below` from every state that hits aimed at some kinds can leave of a start."""
+    """`chain_below` from every state that hits aimed at some kinds can leave of a start. Raises OddsError."""
+    _refuse_too_many(math.prod(k + 1 for k, singled in zip(start, aimed, strict=True) if singled))
     ways = product(*(range(k + 1) if singled else (k,) for k, singled in zip(start, aimed, strict=True)))
     return sorted({state for way in ways for state in chain_below(way, keeps)})

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from northafrica.core.pieces import Piece, Stock
-from northafrica.core.position import PositionError, position_head, read_position, write_position
+from northafrica.core.position import PositionError, position_head, read_position, uncommented, write_position
 from northafrica.core.start import game_from_position, make_setting, new_game
 from tests.toy.game import TOY, Facts, Turn
 from tests.toy.subjects import MID
@@ -43,6 +43,14 @@ def test_comments_blank_lines_marks_and_plurals() -> None:
     assert read_position(SETTING, MID.replace("2 red man", "2 red men")).pieces["ridge"][Piece("red", "man")] == 2
     worn = read_position(SETTING, MID.replace("2 red man", "1 red man, 1 red man (worn 1, at well)"))
     assert worn.pieces["ridge"][Piece("red", "man", (("at", "well"), ("worn", 1)))] == 1
+
+
+def test_a_comment_may_follow_on_a_line_and_a_text_may_begin_with_a_byte_order_mark() -> None:
+    told = [line if line.startswith(("facts", "stack")) else f"{line}  # a remark: 1 red man" for line in LINES]
+    assert read_position(SETTING, "\ufeff" + "\n".join(told)) == read_position(SETTING, MID)
+    assert position_head("\ufeff" + "\n".join(told)) == position_head(MID)
+    assert uncommented("at ridge: 2 red man#7") == "at ridge: 2 red man#7"
+    assert uncommented('facts {"a": "x # y"}') == 'facts {"a": "x # y"}'
 
 
 def test_base_setup_is_the_scenario_with_some_places_changed() -> None:

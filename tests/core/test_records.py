@@ -165,7 +165,7 @@ def test_a_key_that_stands_twice_is_refused() -> None:
 @pytest.mark.parametrize(("version", "word"), [("9999.9.9", "unknown"), ("0.0.1", "earlier"), ("x", "unknown")])
 def test_another_version_is_told_whether_the_record_holds_or_not(version: str, word: str) -> None:
     sound = unsealed(changed(1, version=version))
-    assert read(sound).verified
+    assert read(sound).verified is (word == "earlier"), "one without a seal is of before there were seals"
     assert version in read(sound).notes[0]
     assert word in read(sound).notes[0]
     broken = read([*sound[:3], "{", *sound[4:]])
@@ -179,11 +179,11 @@ def test_dice_under_a_false_seed_are_told() -> None:
     lines = write_record(game).splitlines()
     assert json.loads(lines[2])["dice"]
     assert (read(lines).verified, read(lines).notes) == (True, ())
-    head = json.loads(lines[0])
+    head = json.loads(lines[0]) | {"version": "0.0.1"}
     rest = unsealed(lines)[1:]
-    false = next(seed for seed in range(50) if len(read([json.dumps(head | {"seed": seed}), *rest]).notes) > 1)
+    false = next(seed for seed in range(50) if len(read([json.dumps(head | {"seed": seed}), *rest]).notes) > 2)
     told = read([json.dumps(head | {"seed": false}), *rest]).notes
-    assert f"not those of the seed {false}" in told[1]
+    assert f"not those of the seed {false}" in told[2]
     assert not read([json.dumps(head | {"seed": false}), *lines[1:]]).verified, "the head is under the seal"
     assert read(LINES).notes == ()
 
@@ -228,14 +228,28 @@ def test_a_record_cut_back_to_an_earlier_entry_breaks_the_seal() -> None:
     assert "option take_backs none" in write_position(STRICT, a_strict_game().state), "a position tells it too"
 
 
+@pytest.mark.parametrize("version", [VERSION, "0.1.0", "0.1.0.1", "9.0", "x", ""])
+def test_a_record_cut_back_whose_seal_is_taken_away_is_not_verified(version: str) -> None:
+    lines = write_record(a_strict_game()).splitlines()
+    head = json.dumps(json.loads(lines[0]) | {"version": version})
+    loaded = read([head, *lines[1:3], json.dumps({"closed": 2, "at": 2})])
+    assert (loaded.verified, loaded.line) == (False, 4)
+    assert "the closing line has no seal" in loaded.trouble
+    whole = read(unsealed(lines))
+    assert not whole.verified
+    assert "did not hold" in read_record(write_record(whole.game), SYSTEMS).notes[0]
+
+
 def test_without_a_seal_it_is_said_now_and_when_it_is_saved_again() -> None:
-    lines = unsealed(LINES)
-    loaded = read(lines)
+    loaded = read(unsealed(changed(1, version="0.0.1")))
     assert loaded.verified
-    assert "the head is not sealed" in loaded.notes[0]
+    assert "the head is not sealed" in loaded.notes[1]
     again = read_record(write_record(loaded.game), SYSTEMS)
     assert again.verified
-    assert again.notes == ("taken over from a record whose head was not sealed",)
+    assert again.notes == (
+        "taken over from a record made with 0.0.1",
+        "taken over from a record whose head was not sealed",
+    )
     assert write_record(again.game) == write_record(loaded.game), "it does not grow"
 
 
@@ -273,7 +287,7 @@ def test_what_was_agreed_before_it_was_saved_is_used_up() -> None:
 
 
 def test_other_data_are_told() -> None:
-    loaded = read(unsealed(changed(1, data={"toy.csv": "123456789abc", "gone.csv": "1"})))
+    loaded = read(unsealed(changed(1, version="0.0.1", data={"toy.csv": "123456789abc", "gone.csv": "1"})))
     assert loaded.verified
     assert loaded.different_data == ("gone.csv", "toy.csv")
     assert "the data differ from those it was played with: gone.csv, toy.csv" in loaded.notes

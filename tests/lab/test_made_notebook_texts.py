@@ -15,6 +15,7 @@ from nbconvert.filters import markdown2html
 from northafrica.lab import make_assignment, read_exercises
 from northafrica.lab.exercise import graded
 from northafrica.lab.exercise_kinds import ExerciseError
+from northafrica.lab.pupils_file import bare
 from tests.lab.test_position_desk import ALL, SEVEN
 
 LIVE = (
@@ -101,3 +102,7 @@ def test_answers_to_choose_from_are_bounded(kind: str, tmp_path: Path) -> None:
     )
     with pytest.raises(ExerciseError, match="'options' has 51 answers; write at most 50"):
         read_exercises(file)
+
+
+def test_no_comment_of_a_position_goes_to_pupils() -> None:
+    assert bare("one\n# c\nat b: 1 uk tank#3  # the answer\n\n  # d\ntwo\n") == "one\nat b: 1 uk tank#3\n\ntwo\n"

@@ -15,6 +15,7 @@ from northafrica.cli.output import Answer
 from northafrica.core.events import Event
 from northafrica.core.game import Game, Node
 from northafrica.core.orders import nearest
+from northafrica.core.record import place_for_record
 from northafrica.core.start import VERSION
 
 
@@ -23,6 +24,8 @@ def play(options: argparse.Namespace) -> Answer:
     seed = secrets.randbelow(2**31) if options.seed is None else options.seed
     if options.record and Path(options.record).is_dir():
         raise InputError(f"--record {options.record}: this is a folder; name a file in it")
+    if options.record:
+        place_for_record(options.record)
     game = northafrica.load(
         options.system,
         options.scenario,

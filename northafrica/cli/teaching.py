@@ -29,7 +29,7 @@ def handout(options: argparse.Namespace) -> Answer:
         )
         saved = page.save(out)
     except (ValueError, OSError) as error:
-        raise InputError(f"{out}: {why(error)}" if isinstance(error, OSError) else str(error)) from error
+        raise InputError(_told(out, error)) from error
     return replace(_written(saved, page.title), warnings=[f"{source}: {remark}" for remark in page.remarks])
 
 
@@ -42,8 +42,13 @@ def sheet(options: argparse.Namespace) -> Answer:
         page = make(options.system, words=not options.no_words, paper=options.paper)
         saved = page.save(out)
     except (ValueError, OSError) as error:
-        raise InputError(f"{out}: {why(error)}" if isinstance(error, OSError) else str(error)) from error
+        raise InputError(_told(out, error)) from error
     return _written(saved, page.title)
+
+
+def _told(out: Path | str, error: Exception) -> str:
+    named = not isinstance(error, OSError) or error.errno is None
+    return str(error) if named else f"{out}: {why(error)}"
 
 
 def _written(saved: Path, title: str) -> Answer:
@@ -61,6 +66,8 @@ def collect(options: argparse.Namespace) -> Answer:
         if options.csv:
             save_csv(frame, options.csv)
     except (ValueError, OSError) as error:
+        if isinstance(error, FileExistsError):
+            raise InputError(f"--csv {why(error)}") from error
         raise InputError(f"--csv {options.csv}: {why(error)}" if isinstance(error, OSError) else str(error)) from error
     rows = frame.to_dict("records")
     troubles = [

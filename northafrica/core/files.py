@@ -6,7 +6,7 @@ import errno
 import os
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
@@ -68,6 +68,40 @@ def save_bytes(content: bytes, file: Path | str, *, older: Path | None = None) -
         error.filename, error.filename2 = str(target), None  # not the draft, which nobody knows
         raise
     return target
+
+
+def save_beside(text: str, file: Path | str, ours: Callable[[str], bool], what: str) -> Path:
+    """Write a text as a file; one of its kind in its place is kept as FILE.older.
+
+    Raises FileExistsError where another kind of file lies there (`no_other`), or OSError.
+    """
+    target = Path(file)
+    no_other(target, ours, what)
+    before = target.read_bytes() if target.is_file() else b""
+    if before not in (b"", text.encode("utf-8", "replace")):
+        save_bytes(before, target.with_name(f"{target.name}.older"))  # a copy: there is always one in its place
+    return save_text(text, target)
+
+
+def no_other(file: Path | str, ours: Callable[[str], bool], what: str) -> None:
+    """Refuse a place where a file lies that is not of our kind, told by its first 4096 bytes; an empty one may go.
+
+    So nobody's work and none of a command's inputs is written over. Raises FileExistsError.
+    """
+    target = regular(Path(file))
+    if not target.is_file():
+        return
+    with target.open("rb") as stream:
+        head = stream.read(4096).decode("utf-8-sig", "replace")
+    if head and not ours(head):
+        raise FileExistsError(f"{target}: another file lies there, which is no {what}; choose another name")
+
+
+def regular(file: Path) -> Path:
+    """The same path, unless a pipe or device is there, which could be read without end. Raises OSError."""
+    if file.exists() and not file.is_file() and not file.is_dir():
+        raise OSError("it is a pipe or a device, no file; save what it holds as a file and give that")
+    return file
 
 
 @contextmanager

@@ -16,6 +16,8 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
+from northafrica.core.files import regular
+
 LARGEST = 20_000_000
 """Bytes of a record; one of a long game has some five hundred thousand."""
 TEXT = 1_000_000
@@ -34,7 +36,7 @@ class Unreadable(ValueError):
 def read_text(file: Path | Traversable, most: int = LARGEST) -> str:
     """The text of a file with plain line ends. Raises Unreadable, or OSError."""
     try:
-        with file.open("rb") as stream:
+        with (regular(file) if isinstance(file, Path) else file).open("rb") as stream:
             content = stream.read(most + 1)
     except ValueError as error:  # a name with NUL
         raise Unreadable(f"this is no name of a file: {error}") from error

@@ -9,6 +9,7 @@ digest over head and entries. Comments are under no digest: they may be written 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
@@ -18,7 +19,7 @@ from typing import Any, Literal
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from northafrica.core.dice import Seeded
-from northafrica.core.files import save_text, why
+from northafrica.core.files import no_other, save_beside, why
 from northafrica.core.game import Game, Node, Refused
 from northafrica.core.orders import OrderError
 from northafrica.core.reading import Unreadable, parse_json, read_text, shortened
@@ -229,8 +230,20 @@ def _seal(game: Game, head: Mapping[str, Any]) -> str:
 
 
 def save_record(game: Game, file: Path | str) -> Path:
-    """Write the record so that a crash half-way loses nothing."""
-    return save_text(write_record(game), file)
+    """Write the record so that a crash half-way loses nothing; another record in its place is kept as FILE.older.
+
+    Raises FileExistsError where something else lies there, or OSError.
+    """
+    return save_beside(write_record(game), file, _is_record, "record")
+
+
+def place_for_record(file: Path | str) -> None:
+    """Refuse a place where a file lies that is no record. Raises FileExistsError."""
+    no_other(file, _is_record, "record")
+
+
+def _is_record(head: str) -> bool:
+    return re.match(r'\s*\{[^\n]*"system":', head) is not None
 
 
 def load_record(file: Path | str, systems: Mapping[str, System], overlay: Path | None = None) -> Loaded:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from northafrica.core.files import save_text, why
+from northafrica.core.files import regular, save_text, why
 from northafrica.core.html import plain_markdown
 from northafrica.core.orders import nearest
 from northafrica.lab.exercise import Exercise, digest_of, read_exercises
@@ -52,8 +52,8 @@ def make_assignment(
 
     `exercises` is a file of exercises, `position` a text or file shown above them, `focus` the spaces that fill its
     picture, `text` what the instructor says. Raises ExerciseError or AssignmentError. All that is in the folder is for
-    pupils: worked answers and comments stay in your own file. What lay there under these names is kept in a folder of
-    its own beside it (`FOLDER.older`; with nbgrader `older`).
+    pupils: worked answers and comments stay in your own file. What lay there under these names, and results of those
+    who worked there before, are kept in a folder of its own beside it (`FOLDER.older`; with nbgrader `older`).
     """
     file, target = Path(exercises), Path(folder).absolute()
     if not nbgrader and file.absolute().parent.resolve() == target.resolve():
@@ -104,11 +104,20 @@ def _write(
         texts["position.txt"] = bare(PositionDraft(position).text)
     texts[file.name] = pupils_text(file, withhold=graded)
     try:
+        for results in sorted(folder.glob("results-*")):
+            older.mkdir(parents=True, exist_ok=True)
+            results.replace(_free(older / results.name))
         for title, text in texts.items():
             _put(text, folder / title, older)
     except OSError as error:
         raise AssignmentError(f"{error.filename or folder}: {why(error)}") from error
     return folder / f"{name}.ipynb"
+
+
+def _free(path: Path) -> Path:
+    """A path where nothing lies: the same, or with a number."""
+    places = (path, *(path.with_stem(f"{path.stem}-{n}") for n in range(2, 10_000)))
+    return next(place for place in places if not place.exists())
 
 
 def _put(text: str, path: Path, older: Path) -> None:
@@ -117,7 +126,7 @@ def _put(text: str, path: Path, older: Path) -> None:
     if beside.is_file():
         older.mkdir(parents=True, exist_ok=True)
         beside.replace(older / beside.name)
-    if path.exists() and path.read_bytes() == text.encode("utf-8", "replace"):
+    if regular(path).exists() and path.read_bytes() == text.encode("utf-8", "replace"):
         return
     if path.exists():
         older.mkdir(parents=True, exist_ok=True)

@@ -15,7 +15,7 @@ from json import JSONDecodeError
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-from northafrica.core.files import save_text, why
+from northafrica.core.files import save_beside, why
 from northafrica.core.reading import TEXT, Unreadable, clean, decoded, parse_json, read_text, shortened
 from northafrica.lab.progress import FORMAT, MOST
 
@@ -270,11 +270,17 @@ def save_csv(frame: pd.DataFrame, file: Path | str) -> Path:
     """Write a table that a spreadsheet opens with its umlauts whole and runs no cell of; whole or not at all.
 
     A cell that a spreadsheet would take for a formula begins with an apostrophe, and so does a part of it behind a `;`
-    or a tab, where a spreadsheet may part it. Raises OSError.
+    or a tab, where a spreadsheet may part it. An earlier table of these columns is kept as FILE.older.
+    Raises FileExistsError where any other file lies there, or OSError.
     """
     text = io.StringIO()
     frame.map(_cell).to_csv(text, index=False, lineterminator="\n", quoting=csv.QUOTE_ALL)
-    return save_text("\ufeff" + text.getvalue(), file)
+    columns = [str(column) for column in frame.columns]
+
+    def ours(head: str) -> bool:
+        return head.split("\n", maxsplit=1)[0].replace('"', "").replace(";", ",").strip().split(",") == columns
+
+    return save_beside("\ufeff" + text.getvalue(), file, ours, "table of these columns")
 
 
 def _cell(cell: object) -> object:

@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from northafrica.core.files import save_bytes
+from northafrica.core.files import no_other, save_bytes
 
 BROWSERS = (
     "chromium",
@@ -41,6 +41,7 @@ def find_browser(name: str = "") -> str:
 def print_pdf(html: str, file: Path | str, browser: str = "") -> Path:
     """Write a page of HTML as PDF; returns its path. Raises PdfError."""
     program, target = find_browser(browser), Path(file).absolute()
+    no_other(target, lambda head: head.startswith("%PDF"), "PDF")
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         page, made = Path(folder) / "page.html", Path(folder) / "page.pdf"

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from northafrica.core.cases import CaseError, read_case, run_case
-from northafrica.core.files import draft_of, save_text, why
+from northafrica.core.files import draft_of, regular, save_text, why
 from northafrica.core.game import Game
 from northafrica.core.reading import TEXT, parse_toml, read_text
 from northafrica.core.record import write_record
@@ -170,7 +170,7 @@ def write_file(text: str, path: Path, what: str) -> Answer:
 
 def _step_aside(path: Path, text: str | None) -> tuple[tuple[str, ...], Path | None]:
     """What to tell of what lies in the file's place, and where it is kept, unless it is the same."""
-    if not path.exists() or path.read_text(encoding="utf-8", errors="replace") == text:
+    if not regular(path).exists() or path.read_text(encoding="utf-8", errors="replace") == text:
         return (), None
     older = path.with_name(path.name + ".older")
     return (f"what was there is now {older.name}",), older

@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 import northafrica
 from northafrica.core.cards import SpaceCard
-from northafrica.core.files import save_text, why
+from northafrica.core.files import save_beside, why
 from northafrica.core.game import Game, Node
 from northafrica.core.html import NOTHING, document, joined, tag, together
 from northafrica.core.orders import Grammar, OrderError, nearest, specs
@@ -67,7 +67,7 @@ class Handout:
             )
         if ending == ".pdf":
             return print_pdf(self.html, file, browser)
-        return save_text(self.html, file)
+        return save_beside(self.html, file, _is_page, "page of HTML")
 
     def _repr_html_(self) -> Markup:
         inside = str(self.html)  # as text: the page inside the page reads it again
@@ -170,6 +170,10 @@ def _game(source: Game | Path | str, entry: int | None) -> tuple[Game, tuple[str
             raise HandoutError(f"the record has entries 0 to {len(game.tree.nodes) - 1}, not {entry}")
         game.at = entry
     return game, remarks
+
+
+def _is_page(head: str) -> bool:
+    return head.lstrip().lower().startswith(("<!doctype html", "<html"))
 
 
 def _file(file: Path) -> tuple[Game, tuple[str, ...]]:

@@ -1,6 +1,7 @@
 """Comments of a record as a class meets them: words for all, and an answer that is shown when asked for.
 
-The answer begins at the word `Answer:`, on a line of its own or in the middle of one:
+The answer begins at the word `Answer:`, on a line of its own or in the middle of one, in capitals or small letters,
+with marks of emphasis or a blank before the colon:
 
     Where would you attack? Answer: nowhere, there is supply for five units only.
 """
@@ -10,7 +11,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-_MARK = re.compile(r"(?:^|(?<=\s))Answer:\s*")
+_MARK = re.compile(r"(?<!\w)(?<!\bno )[*_~`#>(\[]*answers?[*_~`]*\s*[:\uff1a\ufe55][*_~`]*\s*", re.IGNORECASE)
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -70,3 +73,66 @@ def test_results_are_collected(run: Run, lesson: Path) -> None:
         "",
     ]
     assert run("collect", str(lesson / "nowhere"), str(lesson / "e.toml")).code == 2
+
+
+OVER = {
+    "a pupil's work": ["collect", "in", "e.toml", "--csv", "in/results-a.json"],
+    "its exercises": ["collect", "in", "e.toml", "--csv", "e.toml"],
+    "notes": ["collect", "in", "e.toml", "--csv", "notes.txt"],
+    "notes by a record": ["play", "aana", "torch", "--seed", "1", "--rounds", "1", "--record", "notes.txt"],
+    "a notebook by a record": ["play", "aana", "torch", "--seed", "1", "--rounds", "1", "--record", "e.ipynb"],
+    "a position by its page": ["handout", "p.html"],
+    "notes by a page": ["sheet", "aana", "--out", "notes.html"],
+}
+
+
+@pytest.mark.parametrize("arguments", OVER.values(), ids=OVER)
+def test_nobodys_file_is_written_over(
+    arguments: list[str], run: Run, lesson: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(lesson)
+    (lesson / "in").mkdir()
+    (lesson / "in" / "results-a.json").write_text('{"format": "northafrica progress 1", "exercises": {}}')
+    (lesson / "e.ipynb").write_text('{"cells": [], "metadata": {}}')
+    (lesson / "p.html").write_text(SHORT_OF_SUPPLY)
+    for name in ("notes.txt", "notes.html"):
+        (lesson / name).write_text("mine")
+    before = {file: file.read_bytes() for file in lesson.rglob("*") if file.is_file()}
+    said = run(*arguments)
+    assert said.code == 2
+    assert "choose another name" in said.err
+    assert {file: file.read_bytes() for file in lesson.rglob("*") if file.is_file()} == before
+
+
+def test_what_a_command_wrote_before_is_kept(run: Run, lesson: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(lesson)
+    for seed in ("1", "2"):
+        assert run("play", "aana", "torch", "--seed", seed, "--rounds", "1", "--record", "g.jsonl").code == 0
+    assert run("replay", "g.jsonl.older").code == run("replay", "g.jsonl").code == 0
+    assert (lesson / "g.jsonl").read_text() != (lesson / "g.jsonl.older").read_text()
+
+
+PIPES = {
+    "replay": ["replay", "f"],
+    "legal": ["legal", "f"],
+    "case": ["case", "f.toml"],
+    "handout": ["handout", "f"],
+    "exercises": ["collect", "in", "f.toml"],
+    "class": ["collect", "in", "e.toml", "--class", "f"],
+    "collect": ["collect", "in", "e.toml"],
+    "table": ["collect", "in", "e.toml", "--csv", "f"],
+    "record": ["play", "aana", "torch", "--seed", "1", "--rounds", "1", "--record", "f"],
+}
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+@pytest.mark.parametrize("arguments", PIPES.values(), ids=PIPES)
+def test_a_named_pipe_is_not_waited_for(arguments: list[str], lesson: Path) -> None:
+    (lesson / "in").mkdir()
+    for pipe in ("f", "f.toml", "in/results-a.json"):
+        os.mkfifo(lesson / pipe)
+    command = [sys.executable, "-m", "northafrica", *arguments]
+    said = subprocess.run(command, cwd=lesson, capture_output=True, text=True, timeout=120, check=False)
+    assert said.returncode in (1, 2)
+    assert "pipe" in said.stdout + said.stderr or "no file; put" in said.stdout
+    assert "Traceback" not in said.stderr

@@ -70,7 +70,7 @@ def test_sizes() -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="a device that never ends")
 def test_a_file_that_never_ends() -> None:
-    with pytest.raises(Unreadable, match="larger than"):
+    with pytest.raises(OSError, match="a pipe or a device"):
         read_text(Path("/dev/zero"), 1000)
 
 

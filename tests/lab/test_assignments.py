@@ -43,6 +43,17 @@ def hand_in(folder: Path, name: str, **done: Any) -> Path:
     return file
 
 
+def test_results_of_before_are_kept_beside_a_used_folder(exercises: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "hand-out"
+    make_assignment(exercises, folder)
+    for answer in ("yes", "no"):
+        text = hand_in(folder, "ann", all=entry(answer)).read_text()
+        make_assignment(exercises, folder)
+        assert not list(folder.glob("results-*"))
+        assert text in [file.read_text() for file in (tmp_path / "hand-out.older").glob("results-ann*")]
+    assert len(list((tmp_path / "hand-out.older").glob("results-ann*"))) == 2
+
+
 def test_a_learner_works_and_is_collected(exercises: Path, tmp_path: Path) -> None:
     before = open_widgets()
     desk = Assignment(exercises, folder=tmp_path / "in")

@@ -182,11 +182,12 @@ def test_no_bad_file_takes_the_others_with_it(tmp_path: Path, capsys: pytest.Cap
         put(tmp_path, file, text)
     put(tmp_path, "results-anna.json", handed("Anna"))
     table = tmp_path / "out.csv"
-    table.write_text("old")
+    table.write_text("name;exercise;points;of;solved;tries;hints;shown;answer;file;trouble\nold")
     assert main(["collect", str(tmp_path), str(FILE), "--csv", str(table)]) == 1
     said = capsys.readouterr().out
     for file in BAD:
         assert file in said
+    assert (tmp_path / "out.csv.older").read_text().endswith("old")
     frame = pd.read_csv(table)
     assert set(frame["file"]) == {*BAD, "results-anna.json"}
     assert frame[frame.name == "Anna"]["points"].sum() == EXERCISES[0].points

@@ -109,6 +109,29 @@ def test_a_record_for_a_class_goes_without_answers(commented: Path, tmp_path: Pa
     replay.close()
 
 
+@pytest.mark.parametrize(
+    "mark",
+    [
+        "answer:",
+        "ANSWER:",
+        "Answer :",
+        "**Answer:**",
+        "**Answer**:",
+        "_answer:_",
+        "(Answer:",
+        "Answer\uff1a",
+        "Answers:",
+    ],
+)
+def test_an_answer_is_one_however_its_word_is_written(mark: str, commented: Path, tmp_path: Path) -> None:
+    replay = Replay(commented, edit=True)
+    replay.nodes[0].comment = f"Where would you land? {mark} nowhere at all"
+    copy = replay.save(tmp_path / "for-the-class.jsonl", answers=False)
+    assert "nowhere" not in copy.read_text()
+    assert northafrica.replay(copy).game.node.comment == "Where would you land?"
+    replay.close()
+
+
 def test_the_page_holds_no_answer_of_a_card(file: Path) -> None:
     card = ExerciseCard(file, progress=Progress(None), pick=["few"])
     assert WORKED not in in_the_page()

@@ -145,7 +145,8 @@ def replay(file: Path | str, data: Path | str | None = None, *, at: str = "last"
 def save(game: Game, file: Path | str) -> Path:
     """Write a game's record: readable lines, with the dice; `replay` reads it.
 
-    Another record of that name is kept as `FILE.older`; any other file is left. Raises FileExistsError, or OSError.
+    A longer record there, or one of another game, is kept as `FILE.older`, and a warning tells it; any other file is
+    left. Raises FileExistsError, or OSError.
 
     >>> northafrica.save(northafrica.load("aana", "rommel", seed=1), "begun.jsonl").name
     'begun.jsonl'

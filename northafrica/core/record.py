@@ -10,16 +10,18 @@ from __future__ import annotations
 
 import json
 import re
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
+from itertools import chain, count
 from pathlib import Path
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from northafrica.core.dice import Seeded
-from northafrica.core.files import no_other, save_beside, why
+from northafrica.core.files import no_other, save_text, why
 from northafrica.core.game import Game, Node, Refused
 from northafrica.core.orders import OrderError
 from northafrica.core.reading import Unreadable, parse_json, read_text, shortened
@@ -230,11 +232,51 @@ def _seal(game: Game, head: Mapping[str, Any]) -> str:
 
 
 def save_record(game: Game, file: Path | str) -> Path:
-    """Write the record so that a crash half-way loses nothing; another record in its place is kept as FILE.older.
+    """Write the record so that a crash half-way loses nothing.
 
-    Raises FileExistsError where something else lies there, or OSError.
+    What lies there and is not the beginning of this game, a longer record of it too, is kept as FILE.older, and a
+    warning tells it. Raises FileExistsError where something else than a record lies there, or OSError.
     """
-    return save_beside(write_record(game), file, _is_record, "record")
+    place_for_record(file)
+    path, text = Path(file), write_record(game)
+    older = _free_older(path) if _would_be_lost(path, text) else None
+    save_text(text, path, older=older)
+    if older is not None:
+        told = f"{path}: what was there is longer than this game, or another one; it is now {older.name}"
+        warnings.warn(told, stacklevel=3)
+    return path
+
+
+def _would_be_lost(path: Path, text: str) -> bool:
+    """Whether a file holds what a record to be written in its place does not."""
+    if not path.is_file():
+        return False
+    try:
+        lies = read_text(path)
+    except Unreadable:
+        return True
+    had, have = _entries_of(lies), _entries_of(text)
+    return bool(lies.strip()) and have[: len(had)] != had
+
+
+def _entries_of(text: str) -> list[Any]:
+    """The lines of a record but head and closing line, comments left out."""
+    found = [_entry_of(line) for line in text.splitlines()[1:] if line.strip()]
+    return [entry for entry in found if not (isinstance(entry, dict) and "closed" in entry)]
+
+
+def _entry_of(line: str) -> Any:
+    try:
+        entry = parse_json(line)
+    except ValueError:
+        return line
+    return {key: entry[key] for key in entry if key != "comment"} if isinstance(entry, dict) else entry
+
+
+def _free_older(path: Path) -> Path:
+    """A name beside a file that nothing has yet."""
+    names = chain([f"{path.name}.older"], (f"{path.name}.older-{number}" for number in count(2)))
+    return next(older for name in names if not (older := path.with_name(name)).exists())
 
 
 def place_for_record(file: Path | str) -> None:

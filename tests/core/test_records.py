@@ -392,3 +392,27 @@ def test_garbled_records(data: st.DataObject) -> None:
         assert loaded.game.state == a_game().tree.nodes[loaded.game.at].state
     else:
         assert loaded.trouble
+
+
+def test_a_longer_record_or_another_game_is_not_written_over(tmp_path: Path) -> None:
+    file, short = tmp_path / "f.jsonl", new_game(SETTING)
+    short.play("put dune")
+    save_record(short, file)
+    save_record(a_game(), file)
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["f.jsonl"], "the same game, gone on with"
+    commented = read(LINES).game
+    commented.comment("a remark")
+    save_record(commented, file)
+    longer = file.read_text()
+    with pytest.warns(UserWarning, match=r"what was there is longer than this game.* now f\.jsonl\.older$"):
+        save_record(short, file)
+    assert (tmp_path / "f.jsonl.older").read_text() == longer
+    assert read_record(file.read_text(), SYSTEMS).game.at == 1
+    other = new_game(SETTING)
+    other.play("put well")
+    with pytest.warns(UserWarning, match=r"now f\.jsonl\.older-2$"):
+        save_record(other, file)
+    file.write_text("\n".join([LINES[0], "{", *LINES[2:]]))
+    with pytest.warns(UserWarning, match=r"now f\.jsonl\.older-3$"):
+        save_record(other, file)
+    assert "\n{\n" in (tmp_path / "f.jsonl.older-3").read_text()

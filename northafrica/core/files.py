@@ -51,8 +51,8 @@ def save_text(text: str, file: Path | str, *, older: Path | None = None) -> Path
 def save_bytes(content: bytes, file: Path | str, *, older: Path | None = None) -> Path:
     """Write a file whole: readers see the old one or the new one, whoever else writes, and whenever power fails.
 
-    `older`: where the old one goes, once the new one is on the disk. On a full disk the old one stays where and as it
-    is, and nothing is left behind. Raises OSError.
+    `older`: where a copy of the old one goes first, so that there is always one in its place. On a full disk the old
+    one stays as it is, and nothing is left behind. Raises OSError.
     """
     target = Path(file)
     try:
@@ -62,7 +62,7 @@ def save_bytes(content: bytes, file: Path | str, *, older: Path | None = None) -
                 stream.flush()
                 os.fsync(stream.fileno())
             if older is not None and target.exists():
-                os.replace(target, older)
+                save_bytes(target.read_bytes(), older)
             os.replace(draft, target)
     except OSError as error:
         error.filename, error.filename2 = str(target), None  # not the draft, which nobody knows

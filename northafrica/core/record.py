@@ -256,21 +256,32 @@ def _would_be_lost(path: Path, text: str) -> bool:
     except Unreadable:
         return True
     had, have = _entries_of(lies), _entries_of(text)
-    return bool(lies.strip()) and have[: len(had)] != had
+    if not lies.strip():
+        return False
+    kept = all(_same(old, new) for old, new in zip(had, have, strict=False))
+    return not kept or len(had) > len(have)
 
 
 def _entries_of(text: str) -> list[Any]:
-    """The lines of a record but head and closing line, comments left out."""
+    """The lines of a record but head and closing line."""
     found = [_entry_of(line) for line in text.splitlines()[1:] if line.strip()]
     return [entry for entry in found if not (isinstance(entry, dict) and "closed" in entry)]
 
 
 def _entry_of(line: str) -> Any:
     try:
-        entry = parse_json(line)
+        return parse_json(line)
     except ValueError:
         return line
-    return {key: entry[key] for key in entry if key != "comment"} if isinstance(entry, dict) else entry
+
+
+def _same(old: Any, new: Any) -> bool:
+    """Whether an entry holds what another held; a comment may be put otherwise, but not be gone or cut short."""
+    if not (isinstance(old, dict) and isinstance(new, dict)):
+        return bool(old == new)
+    said, says = str(old.get("comment", "")), str(new.get("comment", ""))
+    cut = says != said and said.startswith(says)
+    return not cut and {**old, "comment": ""} == {**new, "comment": ""}
 
 
 def _free_older(path: Path) -> Path:

@@ -416,3 +416,16 @@ def test_a_longer_record_or_another_game_is_not_written_over(tmp_path: Path) -> 
     with pytest.warns(UserWarning, match=r"now f\.jsonl\.older-3$"):
         save_record(other, file)
     assert "\n{\n" in (tmp_path / "f.jsonl.older-3").read_text()
+
+
+def test_a_copy_without_comments_keeps_the_one_with_them(tmp_path: Path) -> None:
+    """What only a comment says is lost as an order would be; a comment put otherwise is not."""
+    file, game = tmp_path / "f.jsonl", a_game()
+    for said in ("What would you do? Answer: wait.", "And what would you do? Answer: wait."):
+        game.comment(said)
+        save_record(game, file)
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["f.jsonl"]
+    game.comment("And what would you do?")
+    with pytest.warns(UserWarning, match=r"now f\.jsonl\.older$"):
+        save_record(game, file)
+    assert "Answer: wait." in (tmp_path / "f.jsonl.older").read_text(encoding="utf-8")

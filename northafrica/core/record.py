@@ -78,7 +78,8 @@ PROVED = "every order is legal, all dice are in range, every digest is right"
 SEALED = "head, orders and dice are those that were written last"
 NOT_PROVED = "who gave the orders and threw the dice; whoever works out all digests anew passes"
 NOT_SEALED = (
-    "the head is not sealed: scenario, options (taking back among them), seats and seed may have been changed since"
+    "the head is not sealed: scenario, options (taking back among them), seats and seed may have been changed since, "
+    "and entries cut off at the end"
 )
 
 FIRST_SEALED = (0, 1, 0)
@@ -417,9 +418,9 @@ def _close(game: Game, head: Head, closing: Close | None, missing: bool, count: 
         return _stop(game, head, count, why)
     if missing:
         return Loaded(game, False, "entries without digest: the record is unverified")
-    if closing.seal is None and _seals(head.version):
+    if closing.seal is None and head.options.get("take_backs", "free") != "free" and _seals(head.version):
         game.at = last
-        why = f"the closing line has no seal, which every record of version {head.version[:40]} has: it was taken away"
+        why = "the closing line has no seal, so entries at the end may be gone, which this game's take_backs forbid"
         return _stop(game, head, count, why)
     if closing.seal is not None and closing.seal != _seal(game, head.model_dump()):
         game.at = last

@@ -74,6 +74,9 @@ class OrderForm:
         """Offer what can be ordered now; `near` is the space to begin at. The same moment keeps what is filled in."""
         moment = (id(game), game.node.n)
         if moment == self._moment:
+            word = self.order.split(" ")[0]
+            if word in game.grammar.kinds and word not in self.kind.options:  # not possible now: the form speaks again
+                self._build()
             return
         self.game, self._moment, self._known = game, moment, {}
         self._kinds = game.system.names(game.setting.data).kind

@@ -171,6 +171,7 @@ def take_it_back_and_branch(page: Page, desk: Locator, screenshot) -> None:
     throw(desk, "infantry at 2", "10")
     throw(desk, "at 3", "10 10")
     throw(desk, "tank at 4", "9 9")
+    expect(banner(desk)).not_to_contain_text("tank at 4", timeout=PATIENCE)
     press(desk, "compare")
     expect(desk.locator(".na-compare")).to_contain_text("line 2", timeout=PATIENCE)
     expect(desk.locator(".na-compare")).to_contain_text("units lost, Axis")

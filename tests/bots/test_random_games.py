@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import northafrica
+from benchmarks.games import drawn
 from northafrica.bots.random import random_order
 from northafrica.core.events import Event, fold
 from northafrica.core.game import Game
@@ -222,3 +223,16 @@ def test_a_random_game_is_sound_to_the_end(scenario: str, seed: int) -> None:
         check_places(game.state, scenario)
         check_phases(before, events)
     check_outcome(game, scenario)
+
+
+@pytest.mark.parametrize("scenario", ["torch", "rommel"])
+def test_a_reserve_that_cannot_pay_leaves_a_way_on(scenario: str) -> None:
+    """A submarine that moved out of a fight forced one where it went; the plan was then changed to and fro for ever."""
+    game = northafrica.load("aana", scenario, seed=5, options=drawn("aana", 5))
+    assert game.setting.options["strategic_reserve"] == "on"
+    rng = random.Random(5)
+    for _ in range(4000):
+        if game.choice is None:
+            break
+        game.play(random_order(game, rng))
+    assert game.outcome is not None

@@ -334,8 +334,15 @@ class CombatMove(Choice):
         for place, piece, n in everywhere(now, lambda p: mine(now, p) and p.kind in SHIPS and not p.has("moved")):
             if must_attack_at_sea(now, place) and may_move(now, place)(piece):
                 for way in self.ways(now, place, piece):
-                    if not must_attack_at_sea(now, way[-1]):
-                        yield Move((Some(n, piece.kind, piece.power, piece.status),), way)
+                    line = Move((Some(n, piece.kind, piece.power, piece.status),), way)
+                    if not must_attack_at_sea(self._after(now, line), way[-1]):
+                        yield line
+
+    def _after(self, now: View, line: Order) -> View:
+        """The board after one more line: who moves in may force an attack where there was none."""
+        table = Table(now.setting, now.state.copy())
+        self._apply(table, line, trial=True)
+        return table
 
     def _check_halted(self, now: View) -> Ruling:
         for place, piece, _ in self._bound_to_go_on(now):

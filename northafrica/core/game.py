@@ -334,7 +334,8 @@ class Game:
         if isinstance(parsed, Never | AskAgain):
             _stand(table, choice, seat, parsed)
         else:
-            choice.play(table, parsed)
+            hidden = self.view(seat).state is not self.state
+            choice.play(table, parsed, None if hidden else ruling)
         before = self.at
         first = self._add(table, seat, parsed, None)
         self._go_on(first, before)

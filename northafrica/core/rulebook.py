@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from northafrica.core.html import tag
 
@@ -123,7 +123,8 @@ class Ruling:
     """Is something allowed? If not: by which rule, and why, with the numbers of this position.
 
     ``rules`` are further rules that bear on it; ``notes`` are warnings that forbid nothing. ``unclear``: no rule
-    speaks, since the words may mean unlike things; `Game.check` raises such a one as `Unclear`.
+    speaks, since the words may mean unlike things; `Game.check` raises such a one as `Unclear`. ``found`` is what
+    judging found out of an order that is allowed (the pieces meant, the way), for those who carry it out.
 
     >>> no = Ruling.refuse("declare.cost", "needs 2 supply; 1 is in reach", needs=2, has=1)
     >>> bool(no), no.numbers["needs"]
@@ -139,6 +140,7 @@ class Ruling:
     rules: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     unclear: bool = False
+    found: Any = field(default=None, compare=False, repr=False)
 
     def __bool__(self) -> bool:
         return self.allowed
@@ -151,10 +153,10 @@ class Ruling:
         return f"refused: {self.reason} [{self.rule}]" if self.rule else f"refused: {self.reason}"
 
     @classmethod
-    def allow(cls, notes: Iterable[str] = (), rules: Iterable[str] = ()) -> Ruling:
-        """Allowed, perhaps with warnings."""
+    def allow(cls, notes: Iterable[str] = (), rules: Iterable[str] = (), found: Any = None) -> Ruling:
+        """Allowed, perhaps with warnings, and with what judging found."""
         notes, rules = tuple(notes), tuple(rules)
-        return cls(True, notes=notes, rules=rules) if notes or rules else cls.ALLOWED
+        return cls(True, notes=notes, rules=rules, found=found) if notes or rules or found is not None else cls.ALLOWED
 
     @classmethod
     def refuse(cls, rule: str, reason: str, /, *further: str, **numbers: int | str) -> Ruling:

@@ -11,8 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from northafrica.core.deed import Deed, parts_of
 from northafrica.core.naming import counted, is_are
-from northafrica.core.orders import FieldSpec, Order, Some, specs
+from northafrica.core.orders import FieldSpec, Order, specs
 from northafrica.core.rulebook import Ruling
 
 if TYPE_CHECKING:
@@ -65,52 +66,53 @@ class Choice(Step):
     def prompt(self, view: View) -> Prompt:
         """The question in words."""
 
-    @abstractmethod
+    def deeds(self, view: View) -> tuple[Deed[Any], ...]:
+        """What can be done here, one deed a kind of order; some may be barred now."""
+        return ()
+
+    def deed(self, view: View, kind: type[Order]) -> Deed[Any]:
+        """The deed of a kind of order. Raises KeyError where there is none."""
+        found = next((deed for deed in self.deeds(view) if deed.kind is kind), None)
+        return Undeclared(self, kind) if found is None else found
+
     def kinds(self, view: View) -> tuple[type[Order], ...]:
         """The kinds of orders that can be given now."""
+        return tuple(deed.kind for deed in self.deeds(view) if deed.barred(view) is None)
 
     def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-        """What may fill the next field, given those before it; the words it is limited to, unless a step says more.
-
-        For `units` the values are `Some`s with the greatest number of each group; for the others, whole values.
-        """
-        return field.choices
+        """What may fill the next field of an order (`Deed.values`)."""
+        return self.deed(view, kind).values(view, field, given)
 
     def parts(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-        """What a field of several parts is put together from, given those before it and what it holds itself.
+        """What a field of several parts is put together from (`Deed.parts`)."""
+        return self.deed(view, kind).parts(view, field, given)
 
-        For `units` the groups; for `loads` pairs of one group and its place, for `amounts` pairs of a place and its
-        greatest number, for a `path` the stops that may come next. `values` lists whole values, not all of them where
-        they are too many; every whole value is put together from these parts.
-        """
-        whole = self.values(view, kind, field, {name: v for name, v in given.items() if name != field.name})
-        return parts_of(field, whole, given.get(field.name, ()))
-
-    def sure(self, kind: type[Order], field: FieldSpec) -> bool:
+    def sure(self, view: View, kind: type[Order], field: FieldSpec) -> bool:
         """Whether all that `values` offers for a field is allowed, so that nobody need ask `check` again."""
-        return False
+        return field.name in self.deed(view, kind).sure
 
     def places(self, view: View, kind: type[Order]) -> Sequence[str]:
-        """Where an order of this kind can begin; empty where that is no question.
-
-        A form asks for the place first and hands it to `values` as a route of one place.
-        """
-        return ()
+        """Where an order of this kind can begin; empty where that is no question (`Deed.places`)."""
+        return self.deed(view, kind).places(view)
 
     def plan(self) -> tuple[Order, ...]:
         """The pending lines, where this choice is a plan."""
         return ()
 
-    @abstractmethod
     def check(self, view: View, order: Order) -> Ruling:
         """The ruling on an order, from what the deciding seat may know."""
+        return self.deed(view, type(order)).judge(view, order)
 
-    @abstractmethod
-    def play(self, table: Table, order: Order) -> None:
-        """Carry out an order that `check` allows."""
+    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
+        """Carry out an order that `check` allows; with its ruling, where that was given on this very state."""
+        deed = self.deed(table, type(order))
+        deed.do(table, order, (ruling or deed.judge(table, order)).found)
 
     def wrong_kind(self, view: View, order: Order) -> Ruling:
-        """The ruling on an order of a kind that this step does not take."""
+        """The ruling on an order of a kind that cannot be given now."""
+        why = next((deed.barred(view) for deed in self.deeds(view) if deed.kind is type(order)), None)
+        if why is not None:
+            return why
         names = ", ".join(kind.kind for kind in self.kinds(view))
         rule = view.setting.system.wrong_time(view, order.kind)
         return Ruling.refuse(rule, f"'{order.kind}' cannot be ordered now ({self.label(view)}); possible are {names}")
@@ -128,23 +130,22 @@ class Choice(Step):
         return None
 
 
-def parts_of(field: FieldSpec, whole: Sequence[Any], now: Any) -> Sequence[Any]:
-    """The parts that whole values of a field are made of, each with its greatest number."""
-    if field.type == "path":
-        size = len(now)
-        return list(dict.fromkeys(way[-1] for way in whole if len(way) > size and way[:size] == tuple(now)))
-    if field.type == "amounts":
-        most: dict[str, int] = {}
-        for place, n in (pair for value in whole for pair in value):
-            most[place] = max(most.get(place, 0), n)
-        return list(most.items())
-    if field.type == "loads":
-        counts: dict[tuple[Some, str], int] = {}
-        for some, place in ((some, place) for value in whole for units, place in value for some in units):
-            key = replace(some, count=1), place
-            counts[key] = max(counts.get(key, 0), some.count)
-        return [((replace(some, count=n),), place) for (some, place), n in counts.items()]
-    return whole
+@dataclass(frozen=True)
+class Undeclared(Deed[Order]):
+    """Stands in for a kind of order that a choice still dispatches by hand."""
+
+    choice: Choice
+    kind: type[Order]
+
+    def parts(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        whole = self.choice.values(view, self.kind, field, {n: v for n, v in given.items() if n != field.name})
+        return parts_of(field, whole, given.get(field.name, ()))
+
+    def judge(self, view: View, order: Order) -> Ruling:
+        raise NotImplementedError(f"{type(self.choice).__name__} judges no '{order.kind}'")
+
+    def do(self, table: Table, order: Order, found: Any) -> None:
+        raise NotImplementedError(f"{type(self.choice).__name__} plays no '{order.kind}'")
 
 
 MANY = 24
@@ -204,7 +205,7 @@ class Joint(Choice):
         answered = {seat for seat, _ in self.answers}
         return next(seat for seat in self.seats(view) if seat not in answered)
 
-    def play(self, table: Table, order: Order) -> None:
+    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
         answers = (*self.answers, (self.seat(table), order))
         if len(answers) < len(self.seats(table)):
             table.replace(replace(self, answers=answers))

@@ -75,7 +75,7 @@ class Walk:
 
     def leads(self, field: FieldSpec, value: Any) -> bool:
         """Whether some allowed order holds a value beside those given."""
-        return self.choice.sure(self.kind, field) or self.search(field, value)
+        return self.choice.sure(self.view, self.kind, field) or self.search(field, value)
 
     def begins_at(self, place: str) -> bool:
         """Whether some allowed order begins at a place."""
@@ -143,7 +143,7 @@ class Walk:
         spec, rest = fields[0], fields[1:]
         if spec.optional:
             yield from self._completed(rest, given, mix)
-        elif not rest and self.choice.sure(self.kind, spec):
+        elif not rest and self.choice.sure(self.view, self.kind, spec):
             yield from self._last(spec, given, mix)
             return
         offered = mix(self.choice.values(self.view, self.kind, spec, given))

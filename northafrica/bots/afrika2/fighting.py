@@ -86,7 +86,7 @@ def _fly(sight: Sight, forces: Sequence[Force]) -> Iterator[Order]:
     places = {place for place, _, _ in forces}
     if any(leader_at(sight.view, place, sight.side) for place in places):
         return
-    for place in leaders.destinations(sight.view):
+    for place in leaders.Flying().destinations(sight.view):
         if place in places:
             yield Fly(place)
 

@@ -380,7 +380,7 @@ class CombatMove(Choice):
         return Ruling.allow()
 
     # -- acting ----------------------------------------------------------------------------------
-    def play(self, table: Table, order: Order) -> None:
+    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
         if isinstance(order, Drop):
             table.replace(replace(self, lines=self._without(table, order.line - 1)))
         elif isinstance(order, Commit):

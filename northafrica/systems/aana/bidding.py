@@ -81,7 +81,7 @@ class Bidding(Choice):
             return Ruling.refuse("opt.bid", f"the bids are for {self.side or 'axis or allies'}")
         return Ruling.allow()
 
-    def play(self, table: Table, order: Order) -> None:
+    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
         if isinstance(order, Bid):
             table.emit("chose", "opt.bid", label=f"bids for {NAMES[order.side]}", value=str(order.amount), power="")
             table.replace(replace(self, side=order.side, amount=order.amount, turn=self.turn + 1))
@@ -146,7 +146,7 @@ class SplitAward(Choice):
             )
         return Ruling.allow()
 
-    def play(self, table: Table, order: Order) -> None:
+    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
         assert isinstance(order, Split)
         first, second = first_round(table, self.side)
         table.finish()

@@ -206,7 +206,7 @@ class CargoName(Choice):
             return Ruling.refuse(rule, f"there is no {word(order.type)} among this cargo, only {told}")
         return Ruling.allow()
 
-    def play(self, table: Table, order: Order) -> None:
+    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
         assert isinstance(order, NameType)
         rule = "mine.sea.transport" if self.fresh else "combat.convoy.pick"
         table.emit(

@@ -244,7 +244,7 @@ class WhoLandsFirst(Choice):
             return Ruling.refuse("convoy.excess-stays", text, "convoy.air-land")
         return super().wrong_kind(view, order)
 
-    def play(self, table: Table, order: Order) -> None:
+    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
         first = order.who if isinstance(order, First) else "cargo"
         rules, arrivals = ("convoy.excess-stays", "convoy.air-land"), self._arrivals(table)
         table.finish()
@@ -331,7 +331,7 @@ class ChooseArrivals(Choice):
             )
         return Ruling.allow()
 
-    def play(self, table: Table, order: Order) -> None:
+    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
         assert isinstance(order, Arrive)
         table.finish()
         self.come(table, order)
@@ -442,7 +442,7 @@ class LandConvoyAir(Choice):
             return Ruling.refuse("convoy.air-land", f"aircraft in {told} can land, and must")
         return super().wrong_kind(view, order)
 
-    def play(self, table: Table, order: Order) -> None:
+    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
         if isinstance(order, Land):
             picked = pick(table, order.route[0], order.units, _convoy_air(table), "", "")
             assert not isinstance(picked, Ruling)

@@ -304,7 +304,7 @@ class Declare(Choice):
         return kept.projected(view)
 
     # -- acting ----------------------------------------------------------------------------------
-    def play(self, table: Table, order: Order) -> None:
+    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
         if isinstance(order, Drop):
             kept = replace(self, lines=())
             for line in (*self.lines[: order.line - 1], *self.lines[order.line :]):

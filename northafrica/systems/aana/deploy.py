@@ -395,7 +395,7 @@ class DeployReinforcements(Choice):
         return Ruling.allow()
 
     # -- acting ----------------------------------------------------------------------------------
-    def play(self, table: Table, order: Order) -> None:
+    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
         if isinstance(order, Deploy):
             for some in named(table, order):
                 deploy(table, some, order)

@@ -410,7 +410,7 @@ class MinedBack(Choice):
             )
         return Ruling.allow()
 
-    def play(self, table: Table, order: Order) -> None:
+    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
         assert isinstance(order, PullBack)
         place, keep = crossing(table, self.space, self.origin)
         picked = pick(table, place, order.units, keep, "", "")
@@ -504,7 +504,7 @@ class MinedShips(Choice):
         picked = pick(view, self.space, order.units, self._ships(view), "mine.sea.who-hit", "entered this zone")
         return picked if isinstance(picked, Ruling) else Ruling.allow()
 
-    def play(self, table: Table, order: Order) -> None:
+    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
         assert isinstance(order, Take)
         table.finish()
         left = self.hits - sum(some.count for some in order.units)

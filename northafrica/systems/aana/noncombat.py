@@ -261,7 +261,7 @@ class NoncombatMove(Choice):
         )
 
     # -- acting ----------------------------------------------------------------------------------
-    def play(self, table: Table, order: Order) -> None:
+    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
         if isinstance(order, Move):
             self._move(table, order)
         elif facts(table).pending:
@@ -452,7 +452,7 @@ class TakeOver(Choice):
     def check(self, view: View, order: Order) -> Ruling:
         return Ruling.allow()
 
-    def play(self, table: Table, order: Order) -> None:
+    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
         table.finish()
         if isinstance(order, TakeControl):
             mark(table, self.space, table.state.power, "french.axis-takeover")

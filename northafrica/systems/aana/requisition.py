@@ -70,7 +70,7 @@ class MaltaSupply(Choice):
     def check(self, view: View, order: Order) -> Ruling:
         return Ruling.allow()
 
-    def play(self, table: Table, order: Order) -> None:
+    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
         if isinstance(order, Pay):
             spend(table, ((MALTA, 1),), "Malta", "req.malta-income")
         table.replace(Income(malta=isinstance(order, Pay)))
@@ -178,7 +178,7 @@ class Requisition(Choice):
             return _nothing_to_repair(view)
         return super().wrong_kind(view, order)
 
-    def play(self, table: Table, order: Order) -> None:
+    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
         if isinstance(order, Buy):
             buy(table, order.units)
         elif isinstance(order, Mine):

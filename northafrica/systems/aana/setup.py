@@ -183,7 +183,7 @@ class VariableReinforcements(Choice):
     def _added(self, order: Place) -> list[tuple[str, Piece, int]]:
         return [(order.space, _arriving(some.kind), some.count) for some in order.units]
 
-    def play(self, table: Table, order: Order) -> None:
+    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
         if isinstance(order, End):
             table.finish()
         elif isinstance(order, ChooseForMe):

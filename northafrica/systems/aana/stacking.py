@@ -131,7 +131,7 @@ class WhichFirst(Choice):
         text = f"{name(view, order.space)} is not one of those to choose from: {told}"
         return Ruling.refuse("stack.check-phase-end", text)
 
-    def play(self, table: Table, order: Order) -> None:
+    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
         assert isinstance(order, Resolve)
         table.finish()
         CheckStacking.settle(table, order.space, self.side)
@@ -242,7 +242,7 @@ class PushOut(Choice):
             problems.append(Ruling.refuse(rule, f"{name(view, order.route[1])} has room for {free}, not {total}"))
         return next((p for p in problems if p is not None), Ruling.allow())
 
-    def play(self, table: Table, order: Order) -> None:
+    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
         if isinstance(order, Push):
             picked = pick(table, self.space, order.units, _stacked(table, self.side), "", "")
             assert not isinstance(picked, Ruling)
@@ -317,7 +317,7 @@ class ScrapExcess(Choice):
             )
         return Ruling.allow()
 
-    def play(self, table: Table, order: Order) -> None:
+    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
         assert isinstance(order, Scrap)
         picked = pick(table, self.space, order.units, _stacked(table, self.side), "", "")
         assert not isinstance(picked, Ruling)

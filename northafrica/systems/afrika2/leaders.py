@@ -1,7 +1,7 @@
 """Rommel and O'Connor: flight, riding along, displacement (rulebook 6.2, 7.1).
 
-Other rooms call `settle_leaders` whenever units died or left, `ride` when a leader goes with units, and `can_fly`,
-`destinations`, `check` and `play` where their phase offers a flight; `flights` asks where no other order is asked for.
+Other rooms call `settle_leaders` whenever units died or left and `ride` when a leader goes with units; a phase offers
+`Flying` among its deeds, and `flights` asks where no other order is asked for.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from northafrica.core.common_orders import End
+from northafrica.core.deed import Deed, Plain
 from northafrica.core.groups import Picked, groups, shift
 from northafrica.core.naming import joined
 from northafrica.core.orders import FieldSpec, Order
@@ -96,61 +97,70 @@ def ride(table: Table, place: str, to: str, leader: Piece, kind: str = "moved", 
 
 
 # -- flight ------------------------------------------------------------------------------------------------
+class Flying(Deed[Fly]):
+    """The leader of the side whose turn it is flies to another stack (6.2a)."""
+
+    kind = Fly
+
+    def barred(self, view: View) -> Ruling | None:
+        side = view.state.power
+        flier = _flier(view, side)
+        if isinstance(flier, Ruling):
+            return flier
+        if self.destinations(view):
+            return None
+        who = flier[1].kind
+        text = f"no other place holds a {whom(side)} for {view.names.kind(who)} to join"
+        return Ruling.refuse("6.2.german-stack", text, *cited(who, "6.2a.storch"))
+
+    def destinations(self, view: View) -> list[str]:
+        """Where the leader can fly; nothing where he cannot."""
+        side = view.state.power
+        flier = _flier(view, side)
+        return [] if isinstance(flier, Ruling) else [place for place in refuges(view, side) if place != flier[0]]
+
+    def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        return self.destinations(view)
+
+    def judge(self, view: View, order: Fly) -> Ruling:
+        side = view.state.power
+        flier = _flier(view, side)
+        if isinstance(flier, Ruling):
+            return flier
+        who, rules = view.names.kind(flier[1].kind), cited(flier[1].kind)
+        if order.space == flier[0]:
+            return Ruling.refuse("6.2a.storch", f"{who} is in {name(view, order.space)}", *rules)
+        if order.space not in refuges(view, side):
+            text = f"{name(view, order.space)} holds no {whom(side)} for {who} to join"
+            return Ruling.refuse("6.2.german-stack", text, "6.2a.storch", *rules, place=order.space)
+        return Ruling.allow(found=flier)
+
+    def do(self, table: Table, order: Fly, found: tuple[str, Piece]) -> None:
+        place, leader = found
+        rules = cited(leader.kind, "6.2a.storch", "6.2a.storch-limit", "5.4b.leaders-free")
+        shift(table, "moved", place, order.space, leader, 1, *rules, flew=1)
+
+
 def can_fly(view: View) -> bool:
     """Whether the leader of the side whose turn it is can fly anywhere now."""
-    return bool(destinations(view))
+    return bool(Flying().destinations(view))
 
 
-def values(view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-    """What may fill the field of a flight."""
-    return destinations(view)
-
-
-def destinations(view: View) -> list[str]:
-    """Where the leader of the side whose turn it is can fly; nothing where he cannot."""
-    side = view.state.power
+def _flier(view: View, side: str) -> tuple[str, Piece] | Ruling:
+    """Where the leader of a side stands, or why he cannot fly in this phase (any more)."""
     found = find(view, side)
-    if found is None or _grounded(view, found[1]) is not None:
-        return []
-    return [place for place in refuges(view, side) if place != found[0]]
-
-
-def check(view: View, order: Fly) -> Ruling:
-    """The ruling on a flight (6.2a)."""
-    side = view.state.power
-    who, found = leader_of(side), find(view, side)
     if found is None:
+        who = leader_of(side)
         return Ruling.refuse("6.2a.storch", f"{view.names.kind(who)} is not on the map", *cited(who))
-    grounded = _grounded(view, found[1])
-    if grounded is not None:
-        return grounded
-    if order.space == found[0]:
-        return Ruling.refuse("6.2a.storch", f"{view.names.kind(who)} is in {name(view, order.space)}", *cited(who))
-    if order.space not in refuges(view, side):
-        text = f"{name(view, order.space)} holds no {whom(side)} for {view.names.kind(who)} to join"
-        return Ruling.refuse("6.2.german-stack", text, *cited(who, "6.2a.storch"), place=order.space)
-    return Ruling.ALLOWED
-
-
-def _grounded(view: View, leader: Piece) -> Ruling | None:
-    """Why a leader cannot fly in this phase any more."""
-    who, rules = title(view, leader), cited(leader.kind, "6.2b.fly-then-ride")
-    if leader.has("flew"):
-        return Ruling.refuse("6.2a.storch-limit", f"{who} has flown in this phase", *cited(leader.kind))
-    if leader.has("rode"):
-        return Ruling.refuse("6.2a.storch-limit", f"{who} has ridden with units in this phase", *rules)
-    if leader.has("fought"):
-        return Ruling.refuse("6.2a.storch-limit", f"{who} has been in a combat in this phase", *cited(leader.kind))
-    return None
-
-
-def play(table: Table, order: Fly) -> None:
-    """Carry out a flight that `check` allows."""
-    found = find(table, table.state.power)
-    assert found is not None
-    place, leader = found
-    rules = cited(leader.kind, "6.2a.storch", "6.2a.storch-limit", "5.4b.leaders-free")
-    shift(table, "moved", place, order.space, leader, 1, *rules, flew=1)
+    who, rules = title(view, found[1]), cited(found[1].kind)
+    if found[1].has("flew"):
+        return Ruling.refuse("6.2a.storch-limit", f"{who} has flown in this phase", *rules)
+    if found[1].has("rode"):
+        text = f"{who} has ridden with units in this phase"
+        return Ruling.refuse("6.2a.storch-limit", text, *cited(found[1].kind, "6.2b.fly-then-ride"))
+    if found[1].has("fought"):
+        return Ruling.refuse("6.2a.storch-limit", f"{who} has been in a combat in this phase", *rules)
+    return found
 
 
 def flights(view: View) -> tuple[Step, ...]:
@@ -168,6 +178,14 @@ class Flight(Automatic):
         table.replace(*((FlightChoice(),) if can_fly(table) else ()))
 
 
+class LastFlight(Flying):
+    """The flight ends the question."""
+
+    def do(self, table: Table, order: Fly, found: tuple[str, Piece]) -> None:
+        table.finish()
+        super().do(table, order, found)
+
+
 @dataclass(frozen=True)
 class FlightChoice(Choice):
     """The leader of the side on turn flies, or stays; `never` declines all these questions at once."""
@@ -181,19 +199,8 @@ class FlightChoice(Choice):
         text = f"{title(view, found[1])} is in {name(view, found[0])}: fly him to another stack, or end"
         return Prompt(text, "He may fly once in every phase of his side.", cited(found[1].kind, "6.2a.storch"))
 
-    def kinds(self, view: View) -> tuple[type[Order], ...]:
-        return (Fly, End)
-
-    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-        return destinations(view)
-
-    def check(self, view: View, order: Order) -> Ruling:
-        return check(view, order) if isinstance(order, Fly) else Ruling.ALLOWED
-
-    def play(self, table: Table, order: Order) -> None:
-        table.finish()
-        if isinstance(order, Fly):
-            play(table, order)
+    def deeds(self, view: View) -> tuple[Deed[Any], ...]:
+        return (LastFlight(), Plain(End, Table.finish))
 
     def decline(self, table: Table) -> None:
         table.finish()
@@ -240,7 +247,7 @@ class Displaced(Choice):
 
     def prompt(self, view: View) -> Prompt:
         who = view.names.kind(leader_of(self.side))
-        some = [name(view, place) for place in self._free(view)]
+        some = [name(view, place) for place in refuges(view, self.side)]
         listed = joined([*some[:6], f"{len(some) - 6} more"] if len(some) > 7 else some, "or")
         return Prompt(
             f"put {who} with another {whom(self.side)}: {listed}",
@@ -248,25 +255,27 @@ class Displaced(Choice):
             cited(leader_of(self.side), "6.2.displace", "6.2.german-stack"),
         )
 
-    def kinds(self, view: View) -> tuple[type[Order], ...]:
-        return (Join,)
+    def deeds(self, view: View) -> tuple[Deed[Any], ...]:
+        return (Joining(self.side),)
 
-    def _free(self, view: View) -> list[str]:
+
+@dataclass(frozen=True)
+class Joining(Deed[Join]):
+    """A displaced leader of a side goes to another stack (6.2)."""
+
+    kind = Join
+    side: str
+
+    def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
         return refuges(view, self.side)
 
-    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-        return self._free(view)
-
-    def check(self, view: View, order: Order) -> Ruling:
-        assert isinstance(order, Join)
-        if order.space in self._free(view):
-            return Ruling.ALLOWED
+    def judge(self, view: View, order: Join) -> Ruling:
+        if order.space in refuges(view, self.side):
+            return Ruling.allow(found=find(view, self.side))
         text = f"{name(view, order.space)} holds no {whom(self.side)}"
         return Ruling.refuse("6.2.displace", text, *cited(leader_of(self.side)), place=order.space)
 
-    def play(self, table: Table, order: Order) -> None:
-        assert isinstance(order, Join)
-        found = find(table, self.side)
+    def do(self, table: Table, order: Join, found: tuple[str, Piece] | None) -> None:
         table.finish()
         if found is not None:
             place, leader = found

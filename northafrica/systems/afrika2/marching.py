@@ -108,7 +108,7 @@ class Marching(Choice):
 
     def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
         if kind is Fly:
-            return leaders.destinations(view)
+            return leaders.Flying().values(view, field, given)
         begin = given["route"][:1] if given.get("route") else self.places(view, kind)
         if field.name == "units":
             return [some for place in begin for some in offer(view, place, self.keep(view, place))]
@@ -117,7 +117,7 @@ class Marching(Choice):
             found += self.routes(view, kind, place, given["units"])
         return found
 
-    def sure(self, kind: type[Order], field: FieldSpec) -> bool:
+    def sure(self, view: View, kind: type[Order], field: FieldSpec) -> bool:
         return kind in (Move, Overrun) and field.name == "route"
 
     def parts(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
@@ -155,7 +155,7 @@ class Marching(Choice):
         if isinstance(order, End):
             return Ruling.ALLOWED
         if isinstance(order, Fly):
-            return leaders.check(view, order)
+            return leaders.Flying().judge(view, order)
         assert isinstance(order, Move | Overrun)
         if len(order.route) < 2:
             return Ruling.ambiguous("a route needs a start and an end, like 'a50.16 > a48.17'")
@@ -216,16 +216,16 @@ class Marching(Choice):
         return ()
 
     def wrong_kind(self, view: View, order: Order) -> Ruling:
-        found = leaders.check(view, order) if isinstance(order, Fly) else None
+        found = leaders.Flying().judge(view, order) if isinstance(order, Fly) else None
         return Ruling.first(found, super().wrong_kind(view, order))
 
     # -- acting ------------------------------------------------------------------------------------------
-    def play(self, table: Table, order: Order) -> None:
+    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
         if isinstance(order, End):
             table.finish()
             return
         if isinstance(order, Fly):
-            leaders.play(table, order)
+            leaders.Flying().do(table, order, leaders.Flying().judge(table, order).found)
             return
         assert isinstance(order, Move | Overrun)
         picked = self.picked(table, order.route[0], order.units, type(order))

@@ -46,8 +46,8 @@ class MovementPhase(Marching):
         attack = (Raid,) if raid.check(view, Raid()) else ()
         return (Move, Overrun, Truck, Ship, *fly, *attack, End)
 
-    def sure(self, kind: type[Order], field: FieldSpec) -> bool:
-        return (kind is Truck and field.name in ("count", "route")) or super().sure(kind, field)
+    def sure(self, view: View, kind: type[Order], field: FieldSpec) -> bool:
+        return (kind is Truck and field.name in ("count", "route")) or super().sure(view, kind, field)
 
     def parts(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
         if kind is Truck and field.type == "path" and len(given.get("route", ())) > 1:
@@ -78,7 +78,7 @@ class MovementPhase(Marching):
         pinned = any(piece.has("pinned") and overrun.led(view, place, piece) for piece, _ in picked)
         return ("6.2c.at-start-of-move",) if pinned else ()
 
-    def play(self, table: Table, order: Order) -> None:
+    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
         if isinstance(order, CARRIED):
             transport.play(table, order)
         elif isinstance(order, Raid):

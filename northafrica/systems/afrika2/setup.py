@@ -222,7 +222,7 @@ class FreePlaces(Choice):
         kinds = {some.kind for some in order.units} | {piece.kind for piece in view.state.at(order.space)}
         return any(kind in data(view).units and data(view).units[kind].artillery for kind in kinds)
 
-    def play(self, table: Table, order: Order) -> None:
+    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
         if isinstance(order, ChooseForMe):
             self._choose(table)
         else:
@@ -279,7 +279,7 @@ class TrentoChoice(Choice):
     def check(self, view: View, order: Order) -> Ruling:
         return Ruling.allow()
 
-    def play(self, table: Table, order: Order) -> None:
+    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
         assert isinstance(order, Trento)
         remember(table, trento=order.choice)
         table.emit("chose", "6.3.choice", label="Trento Truck Option", value=order.choice, power=AXIS)

@@ -102,7 +102,7 @@ class Excess(Choice):
             return Ruling.refuse("2.3.kill-excess", text, "2.3.four", needs=need, asked=asked)
         return Ruling.ALLOWED
 
-    def play(self, table: Table, order: Order) -> None:
+    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
         assert isinstance(order, Kill)
         picked = pick(table, self.place, order.units, self._mine, "", "")
         assert not isinstance(picked, Ruling)

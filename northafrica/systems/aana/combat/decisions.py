@@ -239,7 +239,7 @@ class ChooseMain(Choice):
             return Ruling.refuse("combat.flank.main", f"the main attack comes from {' or '.join(self.tied(view))}")
         return Ruling.allow()
 
-    def play(self, table: Table, order: Order) -> None:
+    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
         assert isinstance(order, MainAttack)
         table.finish()
         set_main(table, self.space, order.space)
@@ -349,7 +349,7 @@ class DestroySupply(Choice):
     def check(self, view: View, order: Order) -> Ruling:
         return Ruling.allow()
 
-    def play(self, table: Table, order: Order) -> None:
+    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
         rules = self.rules(table)
         table.finish()
         if not isinstance(order, Pass):

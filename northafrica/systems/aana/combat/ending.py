@@ -173,7 +173,7 @@ class EnterChoice(Choice):
             )
         return Ruling.allow()
 
-    def play(self, table: Table, order: Order) -> None:
+    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
         assert isinstance(order, Enter)
         picked = pick(table, order.origin, order.units, self._keep(table, order.origin), "", "")
         assert not isinstance(picked, Ruling)

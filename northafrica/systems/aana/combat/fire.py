@@ -349,7 +349,7 @@ class TargetHit(Choice):
             return Ruling.refuse(rule[self.volley.targets], text)
         return Ruling.allow()
 
-    def play(self, table: Table, order: Order) -> None:
+    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
         demand = order.type if isinstance(order, Target) else ""
         now = combat(table)
         if demand == "transport":

@@ -135,7 +135,7 @@ class ChooseCombat(Choice):
             return Ruling.refuse(rule, "declared attacks must be fought first")
         return super().wrong_kind(view, order)
 
-    def play(self, table: Table, order: Order) -> None:
+    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
         assert isinstance(order, Resolve)
         table.finish()
         begin(table, order.space)

@@ -271,7 +271,7 @@ class PressOrCease(Choice):
             )
         return chosen
 
-    def play(self, table: Table, order: Order) -> None:
+    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
         if isinstance(order, Cease):
             table.emit("chose", "combat.cease", place=self.space, combat=self.space, label="attacker", value="cease")
             table.finish()

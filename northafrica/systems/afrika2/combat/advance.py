@@ -205,7 +205,7 @@ class AdvanceChoice(Choice):
         return None
 
     # -- acting ----------------------------------------------------------------------------------------
-    def play(self, table: Table, order: Order) -> None:
+    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
         if isinstance(order, End):
             table.finish()
             return

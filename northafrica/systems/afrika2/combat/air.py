@@ -83,7 +83,7 @@ class AirChoice(Choice):
             return Ruling.refuse("3.2.limit", reason, asked=order.count, has=have)
         return ALLOWED
 
-    def play(self, table: Table, order: Order) -> None:
+    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
         assert isinstance(order, Air)
         table.finish()
         commit(table, self.who, order.count)

@@ -183,12 +183,12 @@ class CombatPhase(Choice):
         if isinstance(order, Attack):
             return self.check(view, order)
         if isinstance(order, Fly):
-            return leaders.check(view, order)
+            return leaders.Flying().judge(view, order)
         return super().wrong_kind(view, order)
 
     def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
         if kind is Fly:
-            return leaders.values(view, kind, field, given)
+            return leaders.Flying().values(view, field, given)
         side = view.state.power
         return targets(view, side) if field.name == "space" else options(view, given["space"], side)
 
@@ -196,7 +196,7 @@ class CombatPhase(Choice):
         if isinstance(order, End):
             return ALLOWED
         if isinstance(order, Fly):
-            return leaders.check(view, order)
+            return leaders.Flying().judge(view, order)
         assert isinstance(order, Attack)
         side = view.state.power
         target = wrong_target(view, order.space, side)
@@ -205,12 +205,12 @@ class CombatPhase(Choice):
             return attack
         return Ruling.first(too_long(planned(view, order.space, attack, side), view))
 
-    def play(self, table: Table, order: Order) -> None:
+    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
         if isinstance(order, End):
             table.finish()
             return
         if isinstance(order, Fly):
-            leaders.play(table, order)
+            leaders.Flying().do(table, order, leaders.Flying().judge(table, order).found)
             return
         assert isinstance(order, Attack)
         side = table.state.power

@@ -96,7 +96,7 @@ class ZoneLoss(Choice):
             return Ruling.refuse("scs.retreat-ezoc", reason, asked=asked, due=self.due)
         return ALLOWED
 
-    def play(self, table: Table, order: Order) -> None:
+    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
         assert isinstance(order, Lose)
         picked = self._picked(table, order.units)
         assert not isinstance(picked, Ruling)

@@ -105,7 +105,7 @@ class Conversion(Choice):
             return ALLOWED
         return refuse_conversion(view, self.who, order.count)
 
-    def play(self, table: Table, order: Order) -> None:
+    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
         assert isinstance(order, Convert)
         table.finish()
         if order.count:
@@ -232,7 +232,7 @@ class StepLoss(Choice):
             return Ruling.refuse("crt.notation", reason, "scs.losses-choice", asked=total(picked), due=due)
         return ALLOWED
 
-    def play(self, table: Table, order: Order) -> None:
+    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
         assert isinstance(order, Lose)
         picked = self._picked(table, order.units, order.space)
         assert not isinstance(picked, Ruling)

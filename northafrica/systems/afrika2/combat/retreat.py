@@ -160,7 +160,7 @@ class RetreatChoice(Choice):
         return Ruling.allow([lost] if dear else [])
 
     # -- acting ----------------------------------------------------------------------------------------
-    def play(self, table: Table, order: Order) -> None:
+    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
         assert isinstance(order, Retreat)
         picked = self._picked(table, order.units, order.route[0])
         assert not isinstance(picked, Ruling)

@@ -218,7 +218,7 @@ class PlaceArrivals(Choice):
         where = "where an Axis unit stands that is not Out of Supply" if self.mode else "in Cairo or on the east edge"
         return Ruling.refuse(self._rule(view), f"they arrive {where}, not in {name(view, place)}")
 
-    def play(self, table: Table, order: Order) -> None:
+    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
         if isinstance(order, ChooseForMe):
             order = Arrive(tuple(self.left(table)), self._default(table))
         assert isinstance(order, Arrive)

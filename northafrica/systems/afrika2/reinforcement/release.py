@@ -120,7 +120,7 @@ class ReleaseListed(_Releasing):
         assert isinstance(order, Release)
         return self.ruling(view, order, next(iter(listed(view, CW)), "7.2.ooa-release"), "is listed for this turn")
 
-    def play(self, table: Table, order: Order) -> None:
+    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
         if isinstance(order, ChooseForMe):
             order = Release(tuple(offer(table, RESTRICTION, self.free)), gates(table)[0])
         assert isinstance(order, Release)
@@ -157,7 +157,7 @@ class ReleaseEarly(_Releasing):
         assert isinstance(order, Release)
         return self.ruling(view, order, "7.2.early-release", "is in the Restriction Box")
 
-    def play(self, table: Table, order: Order) -> None:
+    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
         if isinstance(order, End):
             table.finish()
             return

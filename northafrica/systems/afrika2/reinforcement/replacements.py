@@ -233,7 +233,7 @@ class UseReplacements(Choice):
             return Ruling.refuse("4.2a.sp-adjacent", text, *further)
         return Ruling.allow()
 
-    def play(self, table: Table, order: Order) -> None:
+    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
         if isinstance(order, End):
             forget_rest(table, self.side)
             table.finish()

@@ -173,7 +173,7 @@ class TakeOut(Choice):
         text = f"{title(view, piece)} is dead; of its type {len(living)} live on the map"
         return Ruling.refuse("4.3.dead-last", text, living=len(living))
 
-    def play(self, table: Table, order: Order) -> None:
+    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
         assert isinstance(order, Withdraw)
         picked = pick(table, order.space, order.units, lambda p: p.power == self.side, "", "")
         assert not isinstance(picked, Ruling)

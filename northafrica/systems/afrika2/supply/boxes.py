@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from northafrica.core.orders import Amounts
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from northafrica.core.deed import Deed
+from northafrica.core.orders import Amounts, FieldSpec
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
 from northafrica.systems.afrika2.entities import FORT_HEXES
@@ -38,10 +43,31 @@ def ways_to_pay(view: View, place: str) -> list[Amounts]:
     return [((dump, 1),) for dump in payers(view, place)]
 
 
-def check(view: View, order: BuildBox) -> Ruling:
-    """Whether a Box can be built."""
-    site = _site(view, order.space)
-    return _payment(view, order) if site else site
+@dataclass(frozen=True)
+class Building(Deed[BuildBox]):
+    """A unit that stood still digs in; `late`: units have been consolidated or supplied since."""
+
+    kind = BuildBox
+    late: bool = False
+
+    def barred(self, view: View) -> Ruling | None:
+        text = "Boxes are built at the start of the phase, before consolidation and supply"
+        return Ruling.refuse("1.6.box-timing", text) if self.late else None
+
+    def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        return sites(view) if field.name == "space" else ways_to_pay(view, given["space"])
+
+    def judge(self, view: View, order: BuildBox) -> Ruling:
+        site = _site(view, order.space)
+        return _payment(view, order) if site else site
+
+    def do(self, table: Table, order: BuildBox, found: str) -> None:
+        side, place = table.state.power, order.space
+        rules = ("1.6.box-cost", "1.6.box-sp-no-supply", range_rule(side))
+        table.emit("spent", *rules, place=found, resource="sp", owner=side, amount=1, purpose="Box")
+        built = ("1.6.box-timing", "1.6.box-needs-unit", "1.6.box-not-moved", "1.6.box-no-ezoc", "1.6.box-in-supply",
+                 "1.6.box-not-in-fort", "1.6.box-countermix")  # fmt: skip
+        table.emit("marked", *built, place=place, marker="box", value=side, label="a Box is built")
 
 
 def _site(view: View, place: str) -> Ruling:
@@ -77,6 +103,7 @@ def _builder(view: View, place: str) -> Ruling:
 
 
 def _payment(view: View, order: BuildBox) -> Ruling:
+    """Whether the one Supply Point can be paid; the dump it comes from is what is found."""
     place, here = order.space, name(view, order.space)
     known = payers(view, place)
     if order.paying:
@@ -85,7 +112,7 @@ def _payment(view: View, order: BuildBox) -> Ruling:
             return Ruling.refuse("1.6.box-cost", f"a Box costs 1 Supply Point, not {asked}", asked=asked)
         dump = order.paying[0][0]
         if dump in known:
-            return Ruling.allow()
+            return Ruling.allow(found=dump)
         if dump not in dumps(view, view.state.power):
             return Ruling.refuse("1.6.box-cost", f"{name(view, dump)} holds no Supply Points of yours")
         why = out_of_range(view, dump, place, bars(view, view.state.power))
@@ -97,15 +124,4 @@ def _payment(view: View, order: BuildBox) -> Ruling:
     if len(known) > 1:
         listed = ", ".join(name(view, dump) for dump in known)
         return Ruling.ambiguous(f"several dumps can pay: {listed}; write 'paying 1' and which")
-    return Ruling.allow()
-
-
-def build(table: Table, order: BuildBox) -> None:
-    """Pay for the Box and put it down."""
-    side, place = table.state.power, order.space
-    dump = order.paying[0][0] if order.paying else payers(table, place)[0]
-    rules = ("1.6.box-cost", "1.6.box-sp-no-supply", range_rule(side))
-    table.emit("spent", *rules, place=dump, resource="sp", owner=side, amount=1, purpose="Box")
-    built = ("1.6.box-timing", "1.6.box-needs-unit", "1.6.box-not-moved", "1.6.box-no-ezoc", "1.6.box-in-supply",
-             "1.6.box-not-in-fort", "1.6.box-countermix")  # fmt: skip
-    table.emit("marked", *built, place=place, marker="box", value=side, label="a Box is built")
+    return Ruling.allow(found=known[0])

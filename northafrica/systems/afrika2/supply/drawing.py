@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from northafrica.core.deed import Deed
 from northafrica.core.groups import flip, offer, pick
-from northafrica.core.orders import Loads, Some
+from northafrica.core.naming import joined
+from northafrica.core.orders import FieldSpec, Loads, Some
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
@@ -23,8 +26,8 @@ from northafrica.systems.afrika2.lines import (
     reach_of,
     weight,
 )
-from northafrica.systems.afrika2.orders import Spend, Supply
-from northafrica.systems.afrika2.planning import OASIS, Drawing, Held, hungry, is_oasis, points_of, sources
+from northafrica.systems.afrika2.orders import Spend, Supply, SupplyAll
+from northafrica.systems.afrika2.planning import OASIS, Drawing, Held, Plan, hungry, is_oasis, plan, points_of, sources
 from northafrica.systems.afrika2.ways import Reach
 
 Used = Mapping[str, int]
@@ -64,7 +67,7 @@ def loads_for(view: View, dump: str, used: Used) -> list[Loads]:
     found: list[Loads] = [((tuple(some), place),) for place, some in in_reach(view, dump)]
     if len(found) > 1:
         found.append(tuple(load for loads in found for load in loads))
-    return [loads for loads in found if check(view, Supply(dump, loads), used)]
+    return [loads for loads in found if judge(view, Supply(dump, loads), used)]
 
 
 def in_reach(view: View, dump: str) -> list[tuple[str, list[Some]]]:
@@ -84,8 +87,8 @@ def _may_draw(view: View, place: str, piece: Piece) -> bool:
 
 
 # -- judging ---------------------------------------------------------------------------------------------------
-def check(view: View, order: Supply, used: Used) -> Ruling:
-    """Whether a group can be supplied from a place."""
+def judge(view: View, order: Supply, used: Used) -> Ruling:
+    """Whether a group can be supplied from a place; its units are what is found."""
     side, dump = view.state.power, order.space
     has = points_of(view, dump, side)
     if dump == TRIPOLI:
@@ -109,7 +112,7 @@ def check(view: View, order: Supply, used: Used) -> Ruling:
         text = f"a count of {cost.count}{taken} needs {cost.points}; {name(view, dump)} holds {has}"
         return Ruling.refuse("5.1a.divide-by-ten", text, "5.1a.pay-or-oos", *_oasis_rules(cost),
                              count=cost.count, needs=cost.points, has=has)  # fmt: skip
-    return Ruling.allow()
+    return Ruling.allow(found=units)
 
 
 def _oasis_rules(cost: Bill) -> tuple[str, ...]:
@@ -158,23 +161,7 @@ def in_range(view: View, order: Supply, barred: Bars) -> Ruling:
     return Ruling.allow()
 
 
-def check_spend(view: View, order: Spend) -> Ruling:
-    """Whether so many Supply Points can be spent beyond what is due."""
-    has = 0 if order.space == TRIPOLI else points_of(view, order.space, view.state.power)
-    if not 1 <= order.count <= has:
-        text = f"{name(view, order.space)} holds {has} Supply Points of yours that can be spent, not {order.count}"
-        return Ruling.refuse("5.1a.overspend", text, "5.0a.stay-with-owner", asked=order.count, has=has)
-    return Ruling.allow()
-
-
 # -- carrying out -----------------------------------------------------------------------------------------------
-def draw(table: Table, order: Supply, used: Used) -> dict[str, int]:
-    """Spend what is due and feed the group; returns what oases have given so far."""
-    units = group(table, order)
-    assert not isinstance(units, Ruling)
-    return feed(table, order.space, units, used)
-
-
 def feed(table: Table, dump: str, units: Sequence[Held], used: Used) -> dict[str, int]:
     """One group draws on a place."""
     side = table.state.power
@@ -233,12 +220,94 @@ def _others_in_reach(view: View, units: Sequence[Held], reach: Reach, side: str)
     )
 
 
-def spend(table: Table, order: Spend) -> None:
-    """Supply Points are spent so that the enemy gets none."""
-    table.emit("spent", "5.1a.overspend", "5.3.no-destroy", place=order.space, resource="sp",
-               owner=table.state.power, amount=order.count, purpose="more than due")  # fmt: skip
-
-
 def all_dumps(view: View) -> list[str]:
     """Where the side on turn can spend Supply Points."""
     return [place for place in dumps(view, view.state.power) if place != TRIPOLI]
+
+
+# -- the deeds -----------------------------------------------------------------------------------------------------
+After = Callable[[Table, Used], None]
+"""What is to be noted once oases have given so much, by hex."""
+
+
+@dataclass(frozen=True)
+class Feeding(Deed[Supply]):
+    """A group of units draws on a dump or an oasis; `used` is what oases have given, `after` takes it on."""
+
+    kind = Supply
+    used: Used
+    after: After
+
+    def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        if field.name == "space":
+            return places_to_draw(view, self.used)
+        return loads_for(view, given["space"], self.used)
+
+    def parts(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        if field.name == "groups":
+            return [((some,), place) for place, units in in_reach(view, given["space"]) for some in units]
+        return super().parts(view, field, given)
+
+    def judge(self, view: View, order: Supply) -> Ruling:
+        return judge(view, order, self.used)
+
+    def do(self, table: Table, order: Supply, found: list[Held]) -> None:
+        self.after(table, feed(table, order.space, found, self.used))
+
+
+@dataclass(frozen=True)
+class FeedingAll(Deed[SupplyAll]):
+    """The fewest points for all that can be fed."""
+
+    kind = SupplyAll
+    used: Used
+    after: After
+
+    def judge(self, view: View, order: SupplyAll) -> Ruling:
+        found = plan(view, view.state.power, self.used)
+        if found.drawings:
+            told = _passed_over(view, found)
+            return Ruling.allow([told] if told else [], ("5.1a.pay-or-oos",), found)
+        left = sum(n for _, _, n in found.unsupplied)
+        text = f"none of the {left} units without supply has Supply Points in range" if left else "all are supplied"
+        return Ruling.refuse("5.1a.pay-or-oos", text, left=left)
+
+    def do(self, table: Table, order: SupplyAll, found: Plan) -> None:
+        told = _passed_over(table, found)
+        if told:
+            table.emit("note", "5.1a.may-decline", label="not all can be supplied", detail=told)
+        self.after(table, feed_plan(table, found.drawings, self.used))
+
+
+def _passed_over(view: View, found: Plan) -> str:
+    """Whom a plan passes over and why, "" where it feeds all in reach."""
+    passed = [f"{title(view, piece)} in {name(view, place)}" for place, piece, _ in found.passed]
+    return f"most attack and defence for their count come first; without supply: {joined(passed)}" if passed else ""
+
+
+@dataclass(frozen=True)
+class Overspending(Deed[Spend]):
+    """Supply Points are spent beyond what is due, so that the enemy gets none (5.1a)."""
+
+    kind = Spend
+    used: Used
+    after: After
+
+    def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        has = {place: view.state.stock(place, "sp", view.state.power) for place in all_dumps(view)}
+        if field.name == "space":
+            return [place for place, n in has.items() if n >= given.get("count", 1)]
+        most = has.get(given.get("space", ""), max(has.values(), default=0))
+        return list(range(1, most + 1))
+
+    def judge(self, view: View, order: Spend) -> Ruling:
+        has = 0 if order.space == TRIPOLI else points_of(view, order.space, view.state.power)
+        if not 1 <= order.count <= has:
+            text = f"{name(view, order.space)} holds {has} Supply Points of yours that can be spent, not {order.count}"
+            return Ruling.refuse("5.1a.overspend", text, "5.0a.stay-with-owner", asked=order.count, has=has)
+        return Ruling.allow()
+
+    def do(self, table: Table, order: Spend, found: None) -> None:
+        table.emit("spent", "5.1a.overspend", "5.3.no-destroy", place=order.space, resource="sp",
+                   owner=table.state.power, amount=order.count, purpose="more than due")  # fmt: skip
+        self.after(table, self.used)

@@ -1,0 +1,111 @@
+"""Deeds: one kind of order, whole: when, from where, what fills its fields, the ruling, the doing.
+
+A deed stands in the room of its mechanism; a choice only lists its deeds. It holds what the choice knows and the state
+does not (`Feed(self.used)`); it never keeps a state. What judging finds (the pieces meant, the way, the bill) goes with
+the ruling into the doing, so that nothing is looked for twice.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+
+from northafrica.core.orders import FieldSpec, Order, Some
+from northafrica.core.rulebook import Ruling
+
+if TYPE_CHECKING:
+    from northafrica.core.table import Table, View
+
+O = TypeVar("O", bound=Order)  # noqa: E741 - an order, as everywhere here
+
+
+class Deed(ABC, Generic[O]):
+    """One kind of order at one choice.
+
+    kind   the class of its orders
+    sure   fields all of whose `values` are allowed, so that nobody need ask `judge` again
+    """
+
+    kind: type[O]
+    sure: ClassVar[frozenset[str]] = frozenset()
+
+    def barred(self, view: View) -> Ruling | None:
+        """Why no order of the kind can be given now; None where one can."""
+        return None
+
+    def places(self, view: View) -> Sequence[str]:
+        """Where an order can begin; empty where that is no question.
+
+        A form asks for the place first and hands it to `values` as a route of one place.
+        """
+        return ()
+
+    def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        """What may fill the next field, given those before it; the words it is limited to, unless a deed says more.
+
+        For `units` the values are `Some`s with the greatest number of each group; for the others, whole values.
+        """
+        return field.choices
+
+    def parts(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        """What a field of several parts is put together from, given those before it and what it holds itself.
+
+        For `units` the groups; for `loads` pairs of one group and its place, for `amounts` pairs of a place and its
+        greatest number, for a `path` the stops that may come next. `values` lists whole values, not all of them where
+        they are too many; every whole value is put together from these parts.
+        """
+        whole = self.values(view, field, {name: v for name, v in given.items() if name != field.name})
+        return parts_of(field, whole, given.get(field.name, ()))
+
+    @abstractmethod
+    def judge(self, view: View, order: O) -> Ruling:
+        """The ruling on an order; where it is allowed, with what judging `found`."""
+
+    @abstractmethod
+    def do(self, table: Table, order: O, found: Any) -> None:
+        """Carry out an order that is allowed, with what `judge` found."""
+
+
+def allowed(view: View) -> Ruling:
+    """No rule stands in the way."""
+    return Ruling.ALLOWED
+
+
+@dataclass(frozen=True)
+class Plain(Deed[Order]):
+    """An order without fields, such as `end` or `pass`: what it does, and its ruling where one is needed."""
+
+    kind: type[Order]
+    act: Callable[[Table], None]
+    ruling: Callable[[View], Ruling] = allowed
+    bar: Callable[[View], Ruling | None] | None = None
+
+    def barred(self, view: View) -> Ruling | None:
+        return None if self.bar is None else self.bar(view)
+
+    def judge(self, view: View, order: Order) -> Ruling:
+        return self.ruling(view)
+
+    def do(self, table: Table, order: Order, found: Any) -> None:
+        self.act(table)
+
+
+def parts_of(field: FieldSpec, whole: Sequence[Any], now: Any) -> Sequence[Any]:
+    """The parts that whole values of a field are made of, each with its greatest number."""
+    if field.type == "path":
+        size = len(now)
+        return list(dict.fromkeys(way[-1] for way in whole if len(way) > size and way[:size] == tuple(now)))
+    if field.type == "amounts":
+        most: dict[str, int] = {}
+        for place, n in (pair for value in whole for pair in value):
+            most[place] = max(most.get(place, 0), n)
+        return list(most.items())
+    if field.type == "loads":
+        counts: dict[tuple[Some, str], int] = {}
+        for some, place in ((some, place) for value in whole for units, place in value for some in units):
+            key = replace(some, count=1), place
+            counts[key] = max(counts.get(key, 0), some.count)
+        return [((replace(some, count=n),), place) for (some, place), n in counts.items()]
+    return whole

@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from multiprocessing.synchronize import Barrier
 from pathlib import Path
 
-from northafrica.lab.assignment import NEW, Assignment, collect
-from northafrica.lab.exercise_card import ExerciseCard
+from northafrica.lab.desk.assignment import NEW, Assignment, collect
+from northafrica.lab.exercises.exercise_card import ExerciseCard
 
 EXERCISES = 6
 

@@ -30,9 +30,9 @@ from benchmarks.readers import played
 from northafrica.bots import random_order
 from northafrica.core.game import Game
 from northafrica.core.record import load_record, save_record
-from northafrica.lab.autosave import Autosave
-from northafrica.lab.handed_in import read_file, save_csv
-from northafrica.lab.progress import Progress
+from northafrica.lab.desk.handed_in import read_file, save_csv
+from northafrica.lab.exercises.progress import Progress
+from northafrica.lab.table.autosave import Autosave
 from northafrica.systems import SYSTEMS
 
 Save = Callable[[], int]

@@ -22,7 +22,7 @@ import northafrica
 from northafrica.bots.random import random_order
 from northafrica.core.record import save_record
 from northafrica.lab import BoardMap, Stepper
-from northafrica.lab.autosave import Autosave
+from northafrica.lab.table.autosave import Autosave
 from tests.lab.tables import fill, listening
 
 IMPORT_CELL = """

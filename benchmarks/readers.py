@@ -32,14 +32,15 @@ from northafrica.core.paths import cases_root, data_path
 from northafrica.core.record import RecordError, load_record, write_record
 from northafrica.core.scenario import DataError
 from northafrica.core.start import make_setting, new_game
-from northafrica.lab import Exercise, toml_text
-from northafrica.lab.assignment import results
-from northafrica.lab.autosave import look
-from northafrica.lab.exercise import read_exercises
-from northafrica.lab.exercise_kinds import ExerciseError
-from northafrica.lab.handed_in import class_list
-from northafrica.lab.progress import Progress, ProgressError
-from northafrica.lab.questions import QuestionError
+from northafrica.lab import Exercise
+from northafrica.lab.desk.assignment import results
+from northafrica.lab.desk.handed_in import class_list
+from northafrica.lab.exercises import toml_text
+from northafrica.lab.exercises.exercise import read_exercises
+from northafrica.lab.exercises.exercise_kinds import ExerciseError
+from northafrica.lab.exercises.progress import Progress, ProgressError
+from northafrica.lab.exercises.questions import QuestionError
+from northafrica.lab.table.autosave import look
 from northafrica.systems import SYSTEMS
 
 NASTY = ("[" * 3000, "9" * 5000, "\x00", "\ufeff", "\u202e", '"""', '{"a":' * 300, "a." * 600, "1e999", "x" * 140_000)

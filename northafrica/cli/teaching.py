@@ -13,7 +13,7 @@ from northafrica.core.files import why
 
 def handout(options: argparse.Namespace) -> Answer:
     """Write a hand-out beside its source, or where `--out` says. Raises InputError."""
-    from northafrica.lab.printing import handout as make
+    from northafrica.lab.printing.handout import handout as make
 
     source = Path(options.file)
     out = Path(options.out) if options.out else source.with_suffix(".html")
@@ -35,7 +35,7 @@ def handout(options: argparse.Namespace) -> Answer:
 
 def sheet(options: argparse.Namespace) -> Answer:
     """Write a game's sheet where `--out` says, else into the folder where one is. Raises InputError."""
-    from northafrica.lab.game_sheet import sheet as make
+    from northafrica.lab.printing.game_sheet import sheet as make
 
     out = options.out or f"{options.system}-sheet.html"
     try:
@@ -58,8 +58,8 @@ def _written(saved: Path, title: str) -> Answer:
 
 def collect(options: argparse.Namespace) -> Answer:
     """A line a learner, and every file with trouble. Exit code 1 where a file cannot be read. Raises InputError."""
-    from northafrica.lab.assignment import collect as gather
-    from northafrica.lab.handed_in import save_csv
+    from northafrica.lab.desk.assignment import collect as gather
+    from northafrica.lab.desk.handed_in import save_csv
 
     try:
         frame = gather(options.folder, options.exercises, options.names or ())

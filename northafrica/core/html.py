@@ -1,7 +1,7 @@
 """HTML and SVG that cannot be written unescaped by accident: elements are made by `tag`, strings in them are text.
 
 What `tag` returns is `markupsafe.Markup`; everything else is escaped where it meets markup, and once more at the places
-where a page is shown (`northafrica.lab.safe`).
+where a page is shown (`northafrica.lab.tray.parts`).
 """
 
 from __future__ import annotations

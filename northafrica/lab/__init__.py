@@ -9,17 +9,16 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from northafrica.lab.assignment import Assignment, collect
-    from northafrica.lab.assignment_notebook import make_assignment
-    from northafrica.lab.attack_explorer import AttackExplorer, attack_picture
-    from northafrica.lab.board_map import BoardMap
-    from northafrica.lab.bokeh_setup import load_bokeh
-    from northafrica.lab.chain_svg import supply_chain_picture
-    from northafrica.lab.charts import CombatRolls, Losses, Luck, SupplyFlow, SupplyOnHand
-    from northafrica.lab.exercise import Exercise, graded, read_exercises
-    from northafrica.lab.exercise_card import ExerciseCard
-    from northafrica.lab.game_sheet import sheet
-    from northafrica.lab.odds_charts import (
+    from northafrica.lab.board.board_map import BoardMap
+    from northafrica.lab.board.picture import board_picture, board_svg
+    from northafrica.lab.board.space_list import SpaceList
+    from northafrica.lab.board.timeline import timeline_picture
+    from northafrica.lab.charts.bokeh_setup import load_bokeh
+    from northafrica.lab.charts.chart_data import ChartData, Series
+    from northafrica.lab.charts.chart_picture import chart_picture, odds_picture
+    from northafrica.lab.charts.chart_svg import chart_svg
+    from northafrica.lab.charts.game_charts import CombatRolls, Losses, Luck, SupplyFlow, SupplyOnHand
+    from northafrica.lab.charts.odds_charts import (
         heat_chart,
         round_chart,
         survivor_chart,
@@ -27,68 +26,80 @@ if TYPE_CHECKING:
         value_chart,
         worth_chart,
     )
-    from northafrica.lab.picture import Picture, board_picture, board_svg, chart_picture, odds_picture
-    from northafrica.lab.position_desk import PositionDesk
-    from northafrica.lab.printing import Handout, handout
-    from northafrica.lab.progress import Progress
-    from northafrica.lab.replay import Replay
-    from northafrica.lab.sampling import sample_exercises
-    from northafrica.lab.session import Answer, Session
-    from northafrica.lab.space_list import SpaceList
-    from northafrica.lab.stepper import Stepper
-    from northafrica.lab.supply_planner import SupplyPlanner, supply_picture
-    from northafrica.lab.timeline import timeline_picture
+    from northafrica.lab.desk.assignment import Assignment, collect
+    from northafrica.lab.desk.assignment_notebook import make_assignment
+    from northafrica.lab.desk.position_desk import PositionDesk
+    from northafrica.lab.exercises.exercise import Exercise, graded, read_exercises
+    from northafrica.lab.exercises.exercise_card import ExerciseCard
+    from northafrica.lab.exercises.progress import Progress
+    from northafrica.lab.exercises.sampling import sample_exercises
+    from northafrica.lab.printing.game_sheet import sheet
+    from northafrica.lab.printing.handout import Handout, handout
+    from northafrica.lab.study.attack_explorer import AttackExplorer, attack_picture
+    from northafrica.lab.study.chain_svg import supply_chain_picture
+    from northafrica.lab.study.supply_planner import SupplyPlanner, supply_picture
+    from northafrica.lab.table.replay import Replay
+    from northafrica.lab.table.session import Answer, Session
+    from northafrica.lab.table.stepper import Stepper
+    from northafrica.lab.tray.palette import OKABE_ITO
+    from northafrica.lab.tray.picture import Picture
 
 _HOMES = {
-    "Answer": "session",
-    "Assignment": "assignment",
-    "AttackExplorer": "attack_explorer",
-    "BoardMap": "board_map",
-    "CombatRolls": "charts",
-    "Exercise": "exercise",
-    "ExerciseCard": "exercise_card",
-    "Handout": "printing",
-    "Losses": "charts",
-    "Luck": "charts",
-    "Picture": "picture",
-    "PositionDesk": "position_desk",
-    "Progress": "progress",
-    "Replay": "replay",
-    "Session": "session",
-    "SpaceList": "space_list",
-    "Stepper": "stepper",
-    "SupplyFlow": "charts",
-    "SupplyOnHand": "charts",
-    "SupplyPlanner": "supply_planner",
-    "attack_picture": "attack_explorer",
-    "board_picture": "picture",
-    "board_svg": "picture",
-    "chart_picture": "picture",
-    "collect": "assignment",
-    "graded": "exercise",
-    "handout": "printing",
-    "heat_chart": "odds_charts",
-    "load_bokeh": "bokeh_setup",
-    "make_assignment": "assignment_notebook",
-    "odds_picture": "picture",
-    "read_exercises": "exercise",
-    "round_chart": "odds_charts",
-    "sample_exercises": "sampling",
-    "sheet": "game_sheet",
-    "supply_chain_picture": "chain_svg",
-    "supply_picture": "supply_planner",
-    "survivor_chart": "odds_charts",
-    "swing_chart": "odds_charts",
-    "timeline_picture": "timeline",
-    "value_chart": "odds_charts",
-    "worth_chart": "odds_charts",
+    "Answer": "table.session",
+    "Assignment": "desk.assignment",
+    "AttackExplorer": "study.attack_explorer",
+    "BoardMap": "board.board_map",
+    "ChartData": "charts.chart_data",
+    "CombatRolls": "charts.game_charts",
+    "Exercise": "exercises.exercise",
+    "ExerciseCard": "exercises.exercise_card",
+    "Handout": "printing.handout",
+    "Losses": "charts.game_charts",
+    "Luck": "charts.game_charts",
+    "OKABE_ITO": "tray.palette",
+    "Picture": "tray.picture",
+    "PositionDesk": "desk.position_desk",
+    "Progress": "exercises.progress",
+    "Replay": "table.replay",
+    "Series": "charts.chart_data",
+    "Session": "table.session",
+    "SpaceList": "board.space_list",
+    "Stepper": "table.stepper",
+    "SupplyFlow": "charts.game_charts",
+    "SupplyOnHand": "charts.game_charts",
+    "SupplyPlanner": "study.supply_planner",
+    "attack_picture": "study.attack_explorer",
+    "board_picture": "board.picture",
+    "board_svg": "board.picture",
+    "chart_picture": "charts.chart_picture",
+    "chart_svg": "charts.chart_svg",
+    "collect": "desk.assignment",
+    "graded": "exercises.exercise",
+    "handout": "printing.handout",
+    "heat_chart": "charts.odds_charts",
+    "load_bokeh": "charts.bokeh_setup",
+    "make_assignment": "desk.assignment_notebook",
+    "odds_picture": "charts.chart_picture",
+    "read_exercises": "exercises.exercise",
+    "round_chart": "charts.odds_charts",
+    "sample_exercises": "exercises.sampling",
+    "sheet": "printing.game_sheet",
+    "supply_chain_picture": "study.chain_svg",
+    "supply_picture": "study.supply_planner",
+    "survivor_chart": "charts.odds_charts",
+    "swing_chart": "charts.odds_charts",
+    "timeline_picture": "board.timeline",
+    "value_chart": "charts.odds_charts",
+    "worth_chart": "charts.odds_charts",
 }
 
 __all__ = [
+    "OKABE_ITO",
     "Answer",
     "Assignment",
     "AttackExplorer",
     "BoardMap",
+    "ChartData",
     "CombatRolls",
     "Exercise",
     "ExerciseCard",
@@ -99,6 +110,7 @@ __all__ = [
     "PositionDesk",
     "Progress",
     "Replay",
+    "Series",
     "Session",
     "SpaceList",
     "Stepper",
@@ -109,6 +121,7 @@ __all__ = [
     "board_picture",
     "board_svg",
     "chart_picture",
+    "chart_svg",
     "collect",
     "graded",
     "handout",

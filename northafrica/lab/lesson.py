@@ -16,11 +16,11 @@ import northafrica
 from northafrica.core.game import Game
 from northafrica.core.orders import OrderError
 from northafrica.core.sheets import read_sheet
-from northafrica.lab.attack_explorer import attack_picture
-from northafrica.lab.game_sheet import meaning
-from northafrica.lab.picture import Picture
-from northafrica.lab.session import Session
-from northafrica.lab.stepper import Stepper
+from northafrica.lab.printing.game_sheet import meaning
+from northafrica.lab.study.attack_explorer import attack_picture
+from northafrica.lab.table.session import Session
+from northafrica.lab.table.stepper import Stepper
+from northafrica.lab.tray.picture import Picture
 from northafrica.systems import SYSTEMS
 
 WIDTH = 96

@@ -13,7 +13,7 @@ from northafrica.bots.random import random_order
 from northafrica.bots.rule import PATIENCE, RuleBot, hints_for
 from northafrica.core.game import Game
 from northafrica.core.start import new_game
-from northafrica.lab.session import Session
+from northafrica.lab.table.session import Session
 from tests.toy.subjects import TOYS
 
 OTHER = {"axis": "allies", "allies": "axis"}

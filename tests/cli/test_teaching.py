@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from northafrica.lab.position_saving import save_exercise
+from northafrica.lab.desk.position_saving import save_exercise
 from tests.cli.conftest import SHORT_OF_SUPPLY, Said
 
 Run = Callable[..., Said]

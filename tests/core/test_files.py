@@ -15,10 +15,10 @@ import northafrica
 from northafrica.core import files
 from northafrica.core.files import save_text
 from northafrica.core.scenario import Tables
-from northafrica.lab.autosave import Autosave
-from northafrica.lab.exercise import walk
-from northafrica.lab.position_saving import write_file
-from northafrica.lab.progress import Progress
+from northafrica.lab.desk.position_saving import write_file
+from northafrica.lab.exercises.exercise import walk
+from northafrica.lab.exercises.progress import Progress
+from northafrica.lab.table.autosave import Autosave
 
 PACKAGE = Path(northafrica.__file__).parent
 
@@ -96,7 +96,7 @@ def test_there_is_one_place_that_writes() -> None:
     """`cli/lab.py` unpacks the kit's own files, `pdf.py` writes a page into a folder that is thrown away."""
     writes = re.compile(r"\.write_text\(|\.write_bytes\(|open\([^)]*[\"'][wax]b?[\"']|\.to_csv\(|copyfile\(")
     found = {str(f.relative_to(PACKAGE)) for f in PACKAGE.rglob("*.py") if writes.search(f.read_text(encoding="utf-8"))}
-    assert found == {"core/files.py", "cli/lab.py", "lab/pdf.py", "lab/handed_in.py"}
+    assert found == {"core/files.py", "cli/lab.py", "lab/printing/pdf.py", "lab/desk/handed_in.py"}
 
 
 def test_what_a_killed_program_left_is_taken_away_and_never_read(tmp_path: Path) -> None:

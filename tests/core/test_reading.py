@@ -16,14 +16,14 @@ from northafrica.core.position import PositionError, position_head
 from northafrica.core.reading import Unreadable, decoded, parse_json, parse_toml, read_text
 from northafrica.core.record import RecordError, load_record, write_record
 from northafrica.core.scenario import DataError, Tables, read_table
-from northafrica.lab.assignment import results
-from northafrica.lab.autosave import look
-from northafrica.lab.exercise import read_exercises
-from northafrica.lab.exercise_kinds import ExerciseError
-from northafrica.lab.handed_in import class_list, handed_in, read_file
-from northafrica.lab.position_draft import opened
-from northafrica.lab.position_saving import save_exercise
-from northafrica.lab.progress import FORMAT, Progress, ProgressError
+from northafrica.lab.desk.assignment import results
+from northafrica.lab.desk.handed_in import class_list, handed_in, read_file
+from northafrica.lab.desk.position_draft import opened
+from northafrica.lab.desk.position_saving import save_exercise
+from northafrica.lab.exercises.exercise import read_exercises
+from northafrica.lab.exercises.exercise_kinds import ExerciseError
+from northafrica.lab.exercises.progress import FORMAT, Progress, ProgressError
+from northafrica.lab.table.autosave import look
 from northafrica.systems import SYSTEMS
 from northafrica.systems.aana import rows
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import ipywidgets as widgets
 
-from northafrica.lab.order_field import UnitsField
-from northafrica.lab.order_form import OrderForm
+from northafrica.lab.table.order_field import UnitsField
+from northafrica.lab.table.order_form import OrderForm
 
 
 def open_widgets() -> int:

@@ -12,10 +12,10 @@ import pytest
 from nbclient import NotebookClient
 
 from northafrica.lab import Assignment, collect, make_assignment
-from northafrica.lab.assignment import slug_of
-from northafrica.lab.assignment_notebook import AssignmentError
-from northafrica.lab.exercise_kinds import ExerciseError
-from northafrica.lab.position_saving import save_case, save_exercise
+from northafrica.lab.desk.assignment import slug_of
+from northafrica.lab.desk.assignment_notebook import AssignmentError
+from northafrica.lab.desk.position_saving import save_case, save_exercise
+from northafrica.lab.exercises.exercise_kinds import ExerciseError
 from tests.lab.tables import open_widgets
 from tests.lab.test_position_desk import ALL, SEVEN
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from northafrica.lab.exercise import Exercise, from_table, read_exercises
-from northafrica.lab.exercise_card import ExerciseCard
-from northafrica.lab.exercise_kinds import ExerciseError
-from northafrica.lab.progress import Progress
-from northafrica.lab.questions import NoAnswer, QuestionError
+from northafrica.lab.exercises.exercise import Exercise, from_table, read_exercises
+from northafrica.lab.exercises.exercise_card import ExerciseCard
+from northafrica.lab.exercises.exercise_kinds import ExerciseError
+from northafrica.lab.exercises.progress import Progress
+from northafrica.lab.exercises.questions import NoAnswer, QuestionError
 from tests.lab.test_position_desk import SEVEN
 
 TANK = {"text": "The tank", "battle": {"attackers": "1 tank", "defenders": "1 infantry", "attacker": "uk",

@@ -13,20 +13,20 @@ import pytest
 
 import northafrica
 from northafrica.core.record import save_record
-from northafrica.lab import closing
-from northafrica.lab.assignment import Assignment
-from northafrica.lab.attack_explorer import AttackExplorer
-from northafrica.lab.board_map import BoardMap
-from northafrica.lab.bokeh_setup import library
-from northafrica.lab.charts import SupplyOnHand
-from northafrica.lab.closing import Shown
-from northafrica.lab.exercise_card import ExerciseCard
+from northafrica.lab.board.board_map import BoardMap
+from northafrica.lab.charts.bokeh_setup import library
+from northafrica.lab.charts.game_charts import SupplyOnHand
+from northafrica.lab.desk.assignment import Assignment
+from northafrica.lab.desk.position_desk import PositionDesk
+from northafrica.lab.exercises.exercise_card import ExerciseCard
 from northafrica.lab.lesson import attack, play
-from northafrica.lab.position_desk import PositionDesk
-from northafrica.lab.replay import Replay
-from northafrica.lab.session import Session
-from northafrica.lab.stepper import Stepper
-from northafrica.lab.supply_planner import SupplyPlanner
+from northafrica.lab.study.attack_explorer import AttackExplorer
+from northafrica.lab.study.supply_planner import SupplyPlanner
+from northafrica.lab.table.replay import Replay
+from northafrica.lab.table.session import Session
+from northafrica.lab.table.stepper import Stepper
+from northafrica.lab.tray import closing
+from northafrica.lab.tray.closing import Shown
 from tests.lab.tables import open_widgets
 
 NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
@@ -222,8 +222,8 @@ def test_new_numbers_are_drawn_and_the_same_are_not_sent_again() -> None:
 
 
 def test_a_title_cannot_end_the_data() -> None:
-    from northafrica.lab.chart_data import ChartData, Series
-    from northafrica.lab.drawing import BarDrawing
+    from northafrica.lab.charts.chart_data import ChartData, Series
+    from northafrica.lab.charts.drawing import BarDrawing
 
     title = "</script><img src=x onerror=alert(1)>"
     series = (Series("one", (1.0,), "#000000"),)

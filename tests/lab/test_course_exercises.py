@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from northafrica.lab.exercise import Exercise, read_exercises
+from northafrica.lab.exercises.exercise import Exercise, read_exercises
 
 NOTEBOOKS = Path(__file__).resolve().parents[2] / "notebooks"
 FILES = sorted(NOTEBOOKS.glob("*/exercises/*.toml"))

@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from northafrica.lab.exercise import Exercise, from_table, read_exercises
-from northafrica.lab.exercise_card import ExerciseCard
-from northafrica.lab.exercise_kinds import ExerciseError
-from northafrica.lab.progress import Progress, ProgressError
-from northafrica.lab.questions import QuestionError
+from northafrica.lab.exercises.exercise import Exercise, from_table, read_exercises
+from northafrica.lab.exercises.exercise_card import ExerciseCard
+from northafrica.lab.exercises.exercise_kinds import ExerciseError
+from northafrica.lab.exercises.progress import Progress, ProgressError
+from northafrica.lab.exercises.questions import QuestionError
 from tests.lab.positions import SEVEN
 
 ALL = "attack tobruk from mersa_matruh with 5 infantry 2 tank"

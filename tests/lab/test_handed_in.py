@@ -15,12 +15,12 @@ import pandas as pd
 import pytest
 
 from northafrica.cli import main
-from northafrica.lab import handed_in as module
-from northafrica.lab.assignment import collect
-from northafrica.lab.exercise import read_exercises
-from northafrica.lab.handed_in import _Room as Room
-from northafrica.lab.handed_in import clean, save_csv
-from northafrica.lab.progress import FORMAT
+from northafrica.lab.desk import handed_in as module
+from northafrica.lab.desk.assignment import collect
+from northafrica.lab.desk.handed_in import _Room as Room
+from northafrica.lab.desk.handed_in import clean, save_csv
+from northafrica.lab.exercises.exercise import read_exercises
+from northafrica.lab.exercises.progress import FORMAT
 
 FILE = Path(__file__).resolve().parents[2] / "notebooks" / "aana" / "exercises" / "02-convoys.toml"
 EXERCISES = read_exercises(FILE)

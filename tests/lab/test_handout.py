@@ -15,10 +15,10 @@ from nbconvert.preprocessors import ExecutePreprocessor
 
 import northafrica
 from northafrica.lab import handout
-from northafrica.lab.pdf import BROWSERS, PdfError
-from northafrica.lab.position_saving import save_exercise
-from northafrica.lab.printing import HandoutError
-from northafrica.lab.questions import QuestionError
+from northafrica.lab.desk.position_saving import save_exercise
+from northafrica.lab.exercises.questions import QuestionError
+from northafrica.lab.printing.handout import HandoutError
+from northafrica.lab.printing.pdf import BROWSERS, PdfError
 from tests.lab.test_position_desk import ALL, SEVEN
 
 

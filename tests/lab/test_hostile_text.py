@@ -16,9 +16,9 @@ import northafrica
 from northafrica.core.html import NOTHING, joined, safe, style, tag, together
 from northafrica.core.rulebook import Rule
 from northafrica.lab import ExerciseCard, Replay, Stepper, board_picture, handout, make_assignment
-from northafrica.lab.exercise import read_exercises
-from northafrica.lab.progress import Progress
-from northafrica.lab.safe import Html
+from northafrica.lab.exercises.exercise import read_exercises
+from northafrica.lab.exercises.progress import Progress
+from northafrica.lab.tray.parts import Html
 
 ROOT = Path(__file__).resolve().parents[2]
 IMAGE = "<img src=x onerror=\"parent.document.title='taken'\">"
@@ -132,7 +132,7 @@ def test_markup_is_made_in_one_place() -> None:
             if not isinstance(node, ast.Call):
                 continue
             name = ast.unparse(node.func)
-            assert name != "widgets.HTML", f"{file.name}: use northafrica.lab.safe.Html"
+            assert name != "widgets.HTML", f"{file.name}: use northafrica.lab.tray.parts.Html"
             if name == "Markup" and file.name not in ("html.py", "style.py"):
                 assert not isinstance(node.args[0], ast.JoinedStr), f"{file.name}:{node.lineno}"
 

@@ -13,11 +13,11 @@ from nbclient import NotebookClient
 
 import northafrica
 from northafrica.lab import ExerciseCard, Progress, Replay, Stepper, make_assignment, read_exercises
-from northafrica.lab.assignment_notebook import AssignmentError
-from northafrica.lab.exercise import graded
-from northafrica.lab.position_saving import save_case
-from northafrica.lab.pupils_file import pupils_text
-from northafrica.lab.questions import KeptBack
+from northafrica.lab.desk.assignment_notebook import AssignmentError
+from northafrica.lab.desk.position_saving import save_case
+from northafrica.lab.desk.pupils_file import pupils_text
+from northafrica.lab.exercises.exercise import graded
+from northafrica.lab.exercises.questions import KeptBack
 from tests.lab.positions import SEVEN
 
 ALL = "attack tobruk from mersa_matruh with 5 infantry 2 tank"

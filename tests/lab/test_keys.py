@@ -6,7 +6,7 @@ import asyncio
 
 import ipywidgets as widgets
 
-from northafrica.lab import keys
+from northafrica.lab.tray import keys
 
 
 def enter(box: widgets.Text) -> None:

@@ -13,9 +13,9 @@ import pytest
 from nbconvert.filters import markdown2html
 
 from northafrica.lab import make_assignment, read_exercises
-from northafrica.lab.exercise import graded
-from northafrica.lab.exercise_kinds import ExerciseError
-from northafrica.lab.pupils_file import bare
+from northafrica.lab.desk.pupils_file import bare
+from northafrica.lab.exercises.exercise import graded
+from northafrica.lab.exercises.exercise_kinds import ExerciseError
 from tests.lab.test_position_desk import ALL, SEVEN
 
 LIVE = (

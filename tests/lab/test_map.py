@@ -14,9 +14,10 @@ import northafrica
 from northafrica.bots.random import random_order
 from northafrica.core.game import Game
 from northafrica.core.start import make_setting, new_game
-from northafrica.lab import BoardMap, labels, placement
-from northafrica.lab.geometry import pixels_per_degree
-from northafrica.lab.scene import scene
+from northafrica.lab import BoardMap
+from northafrica.lab.board import labels, placement
+from northafrica.lab.board.geometry import pixels_per_degree
+from northafrica.lab.board.scene import scene
 from tests.toy.game import TOY
 
 DEAR = 30_000

@@ -13,10 +13,11 @@ from northafrica.analysis import battle_grid, luck_rolls, one_more, sub_battles
 from northafrica.analysis.battles import MEASURES, variants
 from northafrica.bots import play_out, player
 from northafrica.core.game import Game
-from northafrica.lab import odds_data
-from northafrica.lab.chart_data import luck_data
-from northafrica.lab.charts import Luck
-from northafrica.lab.odds_charts import (
+from northafrica.lab.charts import odds_data
+from northafrica.lab.charts.chart_data import luck_data
+from northafrica.lab.charts.chart_picture import chart_picture, odds_picture
+from northafrica.lab.charts.game_charts import Luck
+from northafrica.lab.charts.odds_charts import (
     heat_chart,
     round_chart,
     survivor_chart,
@@ -24,7 +25,6 @@ from northafrica.lab.odds_charts import (
     value_chart,
     worth_chart,
 )  # fmt: skip
-from northafrica.lab.picture import chart_picture, odds_picture
 from northafrica.odds.answer import Answer, Ends, Force
 from northafrica.odds.told import OddsError
 

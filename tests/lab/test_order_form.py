@@ -16,7 +16,7 @@ from northafrica.core.cases import read_case, run_case
 from northafrica.core.game import Game
 from northafrica.core.orders import OrderError, specs
 from northafrica.core.rulebook import Ruling
-from northafrica.lab.order_form import OrderForm, kind_class
+from northafrica.lab.table.order_form import OrderForm, kind_class
 from northafrica.systems import SYSTEMS
 from tests.lab.tables import fill, listening, open_widgets
 

@@ -25,12 +25,12 @@ from northafrica.lab import (
     board_svg,
     chart_picture,
 )
-from northafrica.lab.borders import guarded, spots
-from northafrica.lab.chart_data import CHARTS
-from northafrica.lab.layers import arrow_layer
-from northafrica.lab.palette import THEMES, USUAL, colours, letters, patterns
-from northafrica.lab.scene import contains, scene
-from northafrica.lab.symbols import is_known
+from northafrica.lab.board.borders import guarded, spots
+from northafrica.lab.board.layers import arrow_layer
+from northafrica.lab.board.scene import contains, scene
+from northafrica.lab.charts.chart_data import CHARTS
+from northafrica.lab.tray.palette import THEMES, USUAL, colours, letters, patterns
+from northafrica.lab.tray.symbols import is_known
 
 SVG = "{http://www.w3.org/2000/svg}"
 

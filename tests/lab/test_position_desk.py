@@ -16,13 +16,14 @@ from northafrica.core.cases import read_case, run_case
 from northafrica.core.game import Game
 from northafrica.core.start import make_setting, new_game
 from northafrica.core.table import Table
-from northafrica.lab import PositionDesk, toml_text
-from northafrica.lab.desk_words import expectation, ways
-from northafrica.lab.exercise import read_exercises
-from northafrica.lab.exercise_kinds import KINDS
-from northafrica.lab.position_draft import PositionDraft
-from northafrica.lab.position_saving import items, save_case, save_exercise, save_position
-from northafrica.lab.session import Answer
+from northafrica.lab import PositionDesk
+from northafrica.lab.desk.desk_words import expectation, ways
+from northafrica.lab.desk.position_draft import PositionDraft
+from northafrica.lab.desk.position_saving import items, save_case, save_exercise, save_position
+from northafrica.lab.exercises import toml_text
+from northafrica.lab.exercises.exercise import read_exercises
+from northafrica.lab.exercises.exercise_kinds import KINDS
+from northafrica.lab.table.session import Answer
 from northafrica.systems import SYSTEMS
 from tests.lab.positions import SEVEN
 from tests.lab.tables import open_widgets

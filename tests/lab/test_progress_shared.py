@@ -12,8 +12,9 @@ import pytest
 
 from benchmarks import class_of_thirty
 from northafrica.core.files import locked
-from northafrica.lab import Assignment, assignment, collect
-from northafrica.lab.progress import FORMAT, Progress
+from northafrica.lab import Assignment, collect
+from northafrica.lab.desk import assignment
+from northafrica.lab.exercises.progress import FORMAT, Progress
 
 
 def test_two_kernels_add_up(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 import northafrica
 from northafrica.lab import PositionDesk, Replay, Session, Stepper, handout
-from northafrica.lab.autosave import Autosave
+from northafrica.lab.table.autosave import Autosave
 from tests.cli.conftest import Said, run  # noqa: F401
 
 OLDER = "made with 0.0.1, an earlier version"

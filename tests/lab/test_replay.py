@@ -16,9 +16,9 @@ from northafrica.core.game import Game
 from northafrica.core.record import RecordError
 from northafrica.core.start import make_setting, new_game
 from northafrica.lab import Replay
-from northafrica.lab.remarks import Remark, remark
-from northafrica.lab.session import Session
-from northafrica.lab.stepper_text import entry_box
+from northafrica.lab.table.remarks import Remark, remark
+from northafrica.lab.table.session import Session
+from northafrica.lab.table.stepper_text import entry_box
 from tests.lab.tables import listening, open_widgets
 from tests.toy.game import TOY
 

@@ -11,10 +11,10 @@ import pytest
 
 from northafrica.core.position import position_head
 from northafrica.lab import handout, sample_exercises
-from northafrica.lab.better import WhichIsBetter
-from northafrica.lab.exercise import Exercise, read_exercises
-from northafrica.lab.exercise_kinds import ExerciseError
-from northafrica.lab.questions import HowMany, HowManyHits, Situation
+from northafrica.lab.exercises.better import WhichIsBetter
+from northafrica.lab.exercises.exercise import Exercise, read_exercises
+from northafrica.lab.exercises.exercise_kinds import ExerciseError
+from northafrica.lab.exercises.questions import HowMany, HowManyHits, Situation
 
 # What a unit hits with, attacking and defending, where neither power nor artillery changes it (chart, p.8).
 PLAIN = {"artillery": 3, "fighter": 4, "destroyer": 4}

@@ -14,7 +14,7 @@ from northafrica.bots.random import random_order
 from northafrica.core.game import Game
 from northafrica.core.orders import Order
 from northafrica.lab import Answer, Session
-from northafrica.lab.autosave import Autosave, autosave_for, found_for, look, release
+from northafrica.lab.table.autosave import Autosave, autosave_for, found_for, look, release
 from tests.lab.positions import TWO_SOURCES
 
 UNPAID = "attack tobruk from mersa_matruh with 6 infantry"
@@ -201,7 +201,7 @@ def test_what_fails_while_telling_takes_the_order_back(monkeypatch: pytest.Monke
         raise ValueError("no words")
 
     with monkeypatch.context() as patch:
-        patch.setattr("northafrica.lab.session.told", fail)
+        patch.setattr("northafrica.lab.table.session.told", fail)
         answers = [session.play(random_order(session.game, random.Random(n))) for n in range(4)]
     assert any("no words" in answer.headline for answer in answers)
     if all(not answer.ok for answer in answers):

@@ -11,7 +11,7 @@ import northafrica
 from northafrica.core.sheets import SheetTable, read_sheet
 from northafrica.lab import sheet
 from northafrica.lab.lesson import show_table, show_words
-from northafrica.lab.printing import HandoutError
+from northafrica.lab.printing.handout import HandoutError
 from northafrica.systems import SYSTEMS
 from tests.lab.test_handout import Reader
 

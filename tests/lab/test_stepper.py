@@ -14,7 +14,7 @@ import pytest
 import northafrica
 from northafrica.bots.random import random_order
 from northafrica.lab import Answer, Stepper
-from northafrica.lab.bokeh_setup import library
+from northafrica.lab.charts.bokeh_setup import library
 from tests.lab.tables import fill, listening, open_widgets
 
 LESSON = Path(__file__).parents[2] / "notebooks" / "aana" / "positions" / "mersa-matruh.txt"

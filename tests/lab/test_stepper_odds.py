@@ -11,7 +11,7 @@ import northafrica
 from northafrica.core.cards import ChoiceOdds
 from northafrica.core.table import View
 from northafrica.lab import Stepper
-from northafrica.lab.stepper_odds import NOTHING, OddsPanel, odds_table
+from northafrica.lab.table.stepper_odds import NOTHING, OddsPanel, odds_table
 from northafrica.systems import SYSTEMS
 
 ROWS = (

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import pandas as pd
 
 from northafrica.analysis import history
-from northafrica.lab.timeline import CLOSE, _apart, in_theatre, timeline_picture
+from northafrica.lab.board.timeline import CLOSE, _apart, in_theatre, timeline_picture
 
 SVG = "{http://www.w3.org/2000/svg}"
 EVENTS = pd.DataFrame(

@@ -30,8 +30,8 @@ from northafrica.lab import (
     supply_chain_picture,
     supply_picture,
 )
-from northafrica.lab.chain_data import Chain, Flow, chain
-from northafrica.lab.position_draft import PositionDraft
+from northafrica.lab.desk.position_draft import PositionDraft
+from northafrica.lab.study.chain_data import Chain, Flow, chain
 from northafrica.systems.afrika2.system import SYSTEM as AFRIKA2
 from tests.lab.tables import open_widgets
 

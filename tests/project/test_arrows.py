@@ -7,7 +7,7 @@ import hashlib
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -22,6 +22,17 @@ ARROWS = {
     "bots": {"core", "odds", "systems"},
     "analysis": {"bots", "core", "odds", "systems"},
     "lab": {"analysis", "bots", "core", "odds", "systems"},
+}
+# The same within the lab, from the ground floor up. What stands beside the rooms (lesson, the face) sees all.
+LAB_ARROWS = {
+    "tray": set(),
+    "board": {"tray"},
+    "charts": {"tray"},
+    "table": {"board", "charts", "tray"},
+    "study": {"board", "charts", "tray"},
+    "exercises": {"board", "table", "tray"},
+    "desk": {"board", "exercises", "table", "tray"},
+    "printing": {"board", "charts", "exercises", "table", "tray"},
 }
 FACE = "the public face"  # northafrica/__init__.py: drawn from the lower rooms
 SEES_FACE = {"bots", "analysis", "lab"}
@@ -110,6 +121,102 @@ def test_arrows_point_down(here: str) -> None:
     assert not found, "\n".join(found)
 
 
+def lab_room(dotted: str) -> str | None:
+    """Return the room of the lab a dotted name lies in; None for what stands beside the rooms."""
+    parts = dotted.split(".")
+    return parts[2] if parts[:2] == ["northafrica", "lab"] and parts[2:] and parts[2] in LAB_ARROWS else None
+
+
+def lab_offence(module: str, target: str) -> str | None:
+    """Return why a module of the lab may not import a target, or None if it may."""
+    here, there = lab_room(module), lab_room(target)
+    if here is None or not target.startswith("northafrica.lab"):
+        return None
+    if there is None:
+        return f"{module} imports {target}: a room of the lab does not see what stands above all rooms"
+    return (
+        None if here == there or there in LAB_ARROWS[here] else f"{module} imports {target}: {here} may not see {there}"
+    )
+
+
+def lab_modules() -> dict[str, Path]:
+    """Return every file of the lab by its dotted name, a room's ``__init__`` with that ending."""
+    return {dotted_name(path): path for path in sorted((PACKAGE / "lab").rglob("*.py"))}
+
+
+def test_arrows_within_the_lab_point_down() -> None:
+    folders = {path.name for path in (PACKAGE / "lab").iterdir() if path.is_dir() and path.name != "__pycache__"}
+    assert folders == set(LAB_ARROWS)
+    floors = list(LAB_ARROWS)
+    for here, seen in LAB_ARROWS.items():
+        assert all(floors.index(there) < floors.index(here) for there in seen)
+    found = []
+    for module, path in lab_modules().items():
+        targets = set(imported(path.read_text(encoding="utf-8"), module))
+        found += [said for target in sorted(targets) if (said := lab_offence(module, target))]
+    assert not found, "\n".join(found)
+
+
+def circle(arrows: Mapping[str, Collection[str]]) -> list[str]:
+    """Return the files of a circle of arrows, the first one at both ends; none where there is no circle."""
+    done: set[str] = set()
+
+    def walk(here: str, way: list[str]) -> list[str]:
+        if here in way:
+            return [*way[way.index(here) :], here]
+        if here in done:
+            return []
+        found = next((ring for there in sorted(arrows[here]) if (ring := walk(there, [*way, here]))), [])
+        done.add(here)
+        return found
+
+    return next((ring for start in arrows if (ring := walk(start, []))), [])
+
+
+def arrows_among(modules: Mapping[str, str]) -> dict[str, set[str]]:
+    """Return which of some files, by dotted name and source, imports which, wherever in it the import stands."""
+    found: dict[str, set[str]] = {}
+    for module, source in modules.items():
+        targets = imported(source, module)
+        known = {name for target in targets for name in (target, target.rpartition(".")[0]) if name in modules}
+        found[module] = known - {module}
+    return found
+
+
+def test_no_circle_between_files_of_the_lab() -> None:
+    arrows = arrows_among({module: path.read_text(encoding="utf-8") for module, path in lab_modules().items()})
+    assert sum(map(len, arrows.values())) > 100
+    assert not circle(arrows), " -> ".join(circle(arrows))
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "found"),
+    [
+        ("from northafrica.lab.b import x", "def f():\n    from northafrica.lab import a", ["a", "b", "a"]),
+        ("import northafrica.lab.b", "from northafrica.lab.a import x", ["a", "b", "a"]),
+        ("from northafrica.lab.b import x", "import pandas", []),
+    ],
+)
+def test_a_circle_is_found(first: str, second: str, found: list[str]) -> None:
+    arrows = arrows_among({"northafrica.lab.a": first, "northafrica.lab.b": second})
+    assert [name.rpartition(".")[2] for name in circle(arrows)] == found
+
+
+@pytest.mark.parametrize(
+    ("module", "target", "allowed"),
+    [
+        ("northafrica.lab.board.scene", "northafrica.lab.tray.palette", True),
+        ("northafrica.lab.tray.palette", "northafrica.lab.board.scene", False),
+        ("northafrica.lab.study.attack_svg", "northafrica.lab.table.session", False),
+        ("northafrica.lab.tray.palette", "northafrica.lab.Stepper", False),
+        ("northafrica.lab.tray.palette", "northafrica.core.cards", True),
+        ("northafrica.lab.lesson", "northafrica.lab.table.stepper", True),
+    ],
+)
+def test_the_reader_of_the_labs_arrows_sees(module: str, target: str, allowed: bool) -> None:
+    assert (lab_offence(module, target) is None) == allowed
+
+
 @pytest.mark.parametrize(
     ("module", "source", "allowed"),
     [
@@ -118,7 +225,7 @@ def test_arrows_point_down(here: str) -> None:
         ("northafrica.core.game", "from ..odds import exact", False),
         ("northafrica.core.__init__", "from . import dice", True),
         ("northafrica.core.__init__", "from .. import lab", False),
-        ("northafrica.core.game", "def f():\n    import northafrica.lab.map", False),
+        ("northafrica.core.game", "def f():\n    import northafrica.lab.board.map", False),
         ("northafrica.core.game", "from northafrica import load", False),
         ("northafrica.systems.aana.combat", "from northafrica.odds import exact", True),
         ("northafrica.systems.aana.combat", "from ...bots import simple", False),
@@ -126,7 +233,7 @@ def test_arrows_point_down(here: str) -> None:
         ("northafrica.odds.exact", "import northafrica.systems.aana", False),
         ("northafrica.bots.simple", "from northafrica import load", True),
         ("northafrica.bots.simple", "from northafrica.lab import map", False),
-        ("northafrica.lab.map", "import northafrica.analysis.sweep, pandas", True),
+        ("northafrica.lab.board.map", "import northafrica.analysis.sweep, pandas", True),
     ],
 )
 def test_the_reader_of_arrows_sees(module: str, source: str, allowed: bool) -> None:

@@ -97,7 +97,7 @@ def test_it_holds_the_cases_of_both_games(unpacked: Path, system: str) -> None:
 EXERCISES = """
 import sys
 from pathlib import Path
-from northafrica.lab.exercise import read_exercises
+from northafrica.lab.exercises.exercise import read_exercises
 files = sorted(Path(sys.argv[1]).glob("*/exercises/*.toml"))
 assert files
 for file in files:

@@ -1,0 +1,63 @@
+"""The board as a plain SVG picture: for hand-outs, documents and wherever widgets do not live."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from northafrica.core.game import Game
+from northafrica.core.overlays import Overlay
+from northafrica.core.place_names import place_of
+from northafrica.core.table import View
+from northafrica.lab.board.board_drawing import BoardDrawing
+from northafrica.lab.board.plan_drawing import PlanDrawing
+from northafrica.lab.board.scene import Scene, scene
+from northafrica.lab.tray.palette import THEMES
+from northafrica.lab.tray.picture import Picture
+
+
+def board_picture(
+    thing: Game | View,
+    *,
+    width: int = 960,
+    focus: Iterable[str] | None = None,
+    theme: str = "light",
+    legend: bool = True,
+    seat: str = "",
+    overlay: str = "",
+    at: str = "",
+) -> Picture:
+    """A game's board as a picture. `focus`: spaces that fill it, else the whole board.
+
+    `overlay`: what is laid over the map, by its name, measured from the place `at`; `BoardMap.overlays()` lists the
+    names while that place is selected. Raises ValueError for a name there is none of.
+    """
+    svg = board_svg(thing, width=width, focus=focus, theme=theme, legend=legend, seat=seat, overlay=overlay, at=at)
+    return Picture(svg, scene(thing, seat).title)
+
+
+def board_svg(
+    thing: Game | View,
+    *,
+    width: int = 960,
+    focus: Iterable[str] | None = None,
+    theme: str = "light",
+    legend: bool = True,
+    seat: str = "",
+    overlay: str = "",
+    at: str = "",
+) -> str:
+    """A game's board as SVG text: ground, control, overlay, stacks, supply, mines, arrows, boxes and legend."""
+    now = scene(thing, seat)
+    kind = BoardDrawing if now.ground.plan is None else PlanDrawing
+    drawing = kind(now, width, now.filled(focus), THEMES[theme])
+    drawing.over = _overlay(now, overlay, at) if overlay else None
+    return drawing.svg(legend)
+
+
+def _overlay(now: Scene, name: str, at: str) -> Overlay:
+    """An overlay by its name and the place it is measured from."""
+    place = place_of(now.view, at) if at else ""
+    names = [sort.name for sort in now.overlays(place)]
+    if name not in names:
+        raise ValueError(f"there is no overlay '{name}' here; there are {', '.join(names) or 'none'}")
+    return now.overlay(name, place)

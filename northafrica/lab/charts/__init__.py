@@ -1,0 +1,1 @@
+"""Charts of a game and of a battle's odds: plain numbers, drawn with bokeh or as SVG."""

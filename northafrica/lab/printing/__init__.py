@@ -1,0 +1,1 @@
+"""Printing: hand-outs and sheets of a game, as pages and as PDF."""

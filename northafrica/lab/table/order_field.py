@@ -1,0 +1,266 @@
+"""One field of an order as widgets: a list of what may fill it, or a counter for each group of units.
+
+Fields are made once and serve one order after another, so that a new decision sends only what changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+import ipywidgets as widgets
+
+from northafrica.core.orders import FieldSpec, Some, value_text
+from northafrica.core.pieces import status_text
+from northafrica.lab.tray.closing import close_tree
+from northafrica.lab.tray.symbols import is_known, kind_name
+
+NONE, CHOOSE = "(none)", "(choose)"
+PLACES = ("space", "path", "amounts")
+Name = Callable[[str], str]
+Filled = Callable[[str], None]
+
+
+def wide() -> widgets.Layout:
+    """The layout of a row of the form."""
+    return widgets.Layout(width="98%")
+
+
+class Field:
+    """What all fields have: a spec, what is offered, a value and a widget."""
+
+    widget: widgets.Widget
+
+    def __init__(self, name: Name, filled: Filled) -> None:
+        self.name, self.filled = name, filled
+        self.spec = FieldSpec("", "")
+        self.kind_words: Name = kind_name
+        self.offered: list[Any] = []
+        self._busy = False
+
+    @property
+    def title(self) -> str:
+        """The field's label."""
+        return self.spec.label.capitalize() + (" (optional)" if self.spec.optional else "")
+
+    @property
+    def value(self) -> Any:
+        """What the field holds now, as the order wants it; None where it holds nothing."""
+        raise NotImplementedError
+
+    def offer(self, values: Sequence[Any]) -> None:
+        """Show what may fill the field; a value that is still offered stays."""
+        raise NotImplementedError
+
+    def places(self) -> list[str]:
+        """The places a click on which would fill the field."""
+        return []
+
+    def take_place(self, space: str) -> bool:
+        """Choose the value that a click on a place means; False where there is none."""
+        return False
+
+    def close(self) -> None:
+        """Close the widgets."""
+        close_tree(self.widget)
+
+    def _told(self, _: Mapping[str, Any]) -> None:
+        if not self._busy:
+            self.filled(self.spec.name)
+
+
+class ListField(Field):
+    """A field filled from a list: a place, a route, a number, a word, a payment, a cargo."""
+
+    def __init__(self, name: Name, filled: Filled) -> None:
+        super().__init__(name, filled)
+        self.box = widgets.Dropdown(layout=wide())
+        self.box.observe(self._told, "value")
+        self.widget = self.box
+
+    def assume(self, spec: FieldSpec) -> None:
+        """Serve another field."""
+        self._busy = True
+        self.spec, self.offered = spec, []
+        self.box.description = self.title
+        self.box._dom_classes = (f"na-field-{spec.name}",)
+        self.box.options = [(NONE, -1)]
+        self._busy = False
+
+    @property
+    def value(self) -> Any:
+        index = self.box.value
+        return self.offered[index] if isinstance(index, int) and 0 <= index < len(self.offered) else None
+
+    def offer(self, values: Sequence[Any]) -> None:
+        before, self.offered = self.value, list(values)
+        options = [(self._label(value), n) for n, value in enumerate(values)]
+        first = self._first(len(options))
+        if first < 0 or self.spec.optional:
+            options.insert(0, (CHOOSE if self._asked and options else NONE, -1))
+        self._busy = True
+        if tuple(options) != tuple(self.box.options):
+            self.box.options = options
+        self.box.value = self.offered.index(before) if before in self.offered else first
+        shown = "" if values or not self.spec.optional else "none"
+        if self.box.layout.display != shown:
+            self.box.layout.display = shown
+        self._busy = False
+
+    @property
+    def _asked(self) -> bool:
+        """Whether the field has to be filled by a choice among places."""
+        return self.spec.type in ("space", "path") and not self.spec.optional
+
+    def _first(self, count: int) -> int:
+        """What stands there first. A place is chosen by the player; where only one will do it fills itself."""
+        if not count:
+            return -1
+        if self._asked:
+            return 0 if count == 1 else -1
+        needed = not self.spec.optional or self.spec.type in ("space", "amounts")
+        return 0 if needed else -1
+
+    def _label(self, value: Any) -> str:
+        if self.spec.type == "space":
+            return self.name(value)
+        if self.spec.type == "path":
+            by = ", ".join(self.name(place) for place in value[1:-1])
+            return self.name(value[-1]) + (f" by {by}" if by else "")
+        if self.spec.type == "amounts":
+            return ", ".join(f"{n} from {self.name(place)}" for place, n in value)
+        if self.spec.type == "loads":
+            return "; ".join(f"{units_words(cargo, self.kind_words)} at {self.name(place)}" for cargo, place in value)
+        return value_text(self.spec, value)
+
+    def _ends(self) -> list[str]:
+        """The place that a click must hit for each value."""
+        if self.spec.type == "space":
+            return list(self.offered)
+        if self.spec.type == "path":
+            return [value[-1] if value else "" for value in self.offered]
+        if self.spec.type == "amounts":
+            return [value[0][0] if value else "" for value in self.offered]
+        return []
+
+    def places(self) -> list[str]:
+        return [place for place in dict.fromkeys(self._ends()) if place]
+
+    def take_place(self, space: str) -> bool:
+        ends = self._ends()
+        if space not in ends:
+            return False
+        self.box.value = ends.index(space)
+        return True
+
+
+class UnitsField(Field):
+    """A field of pieces: a counter for each group there is."""
+
+    def __init__(self, name: Name, filled: Filled) -> None:
+        super().__init__(name, filled)
+        self.counters: list[widgets.BoundedIntText] = []
+        self.head = widgets.Label()
+        self.all = self._button("All", "Take every unit offered", self._take_all)
+        self.none = self._button("None", "Take no unit", self._take_none)
+        self.top = widgets.HBox([self.head, self.all, self.none])
+        self.top.add_class("na-units-head")
+        self.grid = widgets.Box()
+        self.grid.add_class("na-counters")
+        self.widget = widgets.VBox([self.top, self.grid])
+        self.widget.add_class("na-units")
+
+    @staticmethod
+    def _button(text: str, tip: str, act: Callable[[], None]) -> widgets.Button:
+        made = widgets.Button(description=text, tooltip=tip, layout=widgets.Layout(width="auto"))
+        made.add_class("na-small")
+        made.on_click(lambda _: act())
+        return made
+
+    def assume(self, spec: FieldSpec) -> None:
+        """Serve another field."""
+        self.spec, self.offered = spec, []
+        self._show()
+
+    @property
+    def value(self) -> Any:
+        pairs = zip(self.offered, self.counters, strict=False)
+        return tuple(Some(box.value, s.kind, s.power, s.status) for s, box in pairs if box.value)
+
+    def offer(self, values: Sequence[Some]) -> None:
+        if list(values) == self.offered:
+            return
+        self.offered = list(values)
+        self._busy = True
+        for some, box in zip(values, self._enough(len(values)), strict=False):
+            self._set_counter(box, some)
+        if len(values) == 1:
+            self.counters[0].value = 1
+        self._busy = False
+        self._show()
+
+    def _enough(self, count: int) -> list[widgets.BoundedIntText]:
+        while len(self.counters) < count:
+            box = widgets.BoundedIntText(0, 0, 1)
+            box.observe(self._counted, "value")
+            self.counters.append(box)
+        return self.counters
+
+    def _set_counter(self, box: widgets.BoundedIntText, some: Some) -> None:
+        box.value = 0
+        box.max = max(1, some.count)
+        box.description = f"{group_words(some, self.kind_words)} (of {some.count})"
+        classes = ("na-count", f"na-count-{some.kind}")
+        if tuple(box._dom_classes) != classes:
+            box._dom_classes = classes
+
+    def _show(self) -> None:
+        shown = tuple(self.counters[: len(self.offered)])
+        if tuple(self.grid.children) != shown:
+            self.grid.children = shown
+        for button in (self.all, self.none):
+            hidden = "none" if not self.offered else ""
+            if button.layout.display != hidden:
+                button.layout.display = hidden
+        self._tell()
+
+    def _tell(self) -> None:
+        taken = sum(some.count for some in self.value)
+        told = f"{self.title}: {taken} chosen" if self.offered else f"{self.title}: none"
+        if self.head.value != told:
+            self.head.value = told
+
+    def _counted(self, change: Mapping[str, Any]) -> None:
+        if not self._busy:
+            self._tell()
+            self._told(change)
+
+    def _take_all(self) -> None:
+        self.count(some.count for some in self.offered)
+
+    def _take_none(self) -> None:
+        self.count(0 for _ in self.offered)
+
+    def count(self, numbers: Iterable[int]) -> None:
+        """Set all counters at once."""
+        self._busy = True
+        for box, number in zip(self.counters, numbers, strict=False):
+            box.value = number
+        self._busy = False
+        self._counted({})
+
+    def close(self) -> None:
+        close_tree(self.widget, *self.counters)
+
+
+def group_words(some: Some, kind_words: Name = kind_name) -> str:
+    """A group of units in words, without its number; a kind without a drawing is said as `kind_words` says it."""
+    status = f" ({status_text(some.status)})" if some.status else ""
+    power = some.power.replace("_", " ").title() if len(some.power) > 2 else some.power.upper()
+    kind = kind_name(some.kind) if is_known(some.kind) else kind_words(some.kind)
+    return f"{power} {kind}{status}".strip()
+
+
+def units_words(units: Sequence[Some], kind_words: Name = kind_name) -> str:
+    """Units in words."""
+    return ", ".join(f"{some.count} {group_words(some, kind_words)}" for some in units)

@@ -1,0 +1,416 @@
+"""The stepper: a turn step by step, with map, order form, rulings, dice, log and charts.
+
+stepper = Stepper(northafrica.load("aana", "torch", seed=7))
+stepper                       # shows it
+stepper.play("end")           # the same by a public call; prints ruling and log
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import ipywidgets as widgets
+from markupsafe import Markup
+
+from northafrica import bots
+from northafrica.core.common_orders import ChooseForMe
+from northafrica.core.game import Game
+from northafrica.core.html import tag
+from northafrica.core.orders import Order
+from northafrica.lab.board.board_map import BoardMap
+from northafrica.lab.table import autosave as keeping
+from northafrica.lab.table import stepper_panels
+from northafrica.lab.table import stepper_text as words
+from northafrica.lab.table.order_form import OrderForm
+from northafrica.lab.table.session import ME, Answer, Player, Session, wrong
+from northafrica.lab.table.stepper_odds import OddsPanel
+from northafrica.lab.table.stepper_panels import Act, Buttons
+from northafrica.lab.table.table_watch import moment, moment_box, watch
+from northafrica.lab.tray.closing import Shown, as_part, close_tree
+from northafrica.lab.tray.parts import Html, button, row, show, style_sheet
+
+ENDING = ("end", "commit", "pass", "cease")
+CHOOSING = ChooseForMe.kind
+DROPPING = "drop"
+KEPT = 5
+
+
+class Stepper(Shown):
+    """An interactive table for one game.
+
+    `seats`: seat -> "me", "random", "rule" or a player object; seats left out are played by you.
+    `curtain`: hide the board between two people at one screen. `autosave`: a record file, or None for none.
+    `begin`: show a button *begin* first, so that a learner looks at the board before the first decision.
+    `odds`: show the odds of the battle in front of you and of each choice; a box on the table switches them.
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        *,
+        seats: Mapping[str, str | Player] | None = None,
+        theme: str = "auto",
+        height: int | None = None,
+        focus: Iterable[str] | None = None,
+        begin: bool = False,
+        curtain: bool = False,
+        typed_dice: bool = False,
+        odds: bool = False,
+        autosave: Path | str | bool | None = True,
+    ) -> None:
+        played = [old for old in self.take_place() if isinstance(old, Stepper)]
+        chosen: dict[str, str | Player] = {seat: _player(seat, who) for seat, who in (seats or {}).items()}
+        kept = keeping.autosave_for(game, autosave)
+        self.session = Session(game, seats=chosen, autosave=kept)
+        if typed_dice:
+            game.luck = None
+        self.map = as_part(BoardMap(game, theme=theme, height=height, focus=focus, legend="closed"))
+        self.form = OrderForm(self._form_changed, self.session.name, self._entered, self._failed)
+        self._seen = game.seat
+        self._odds = OddsPanel(self.session.odds, odds)
+        self._before = _played_before(played, game)
+        self._build(keeping.found_for(game, kept) if kept is not None else self._before)
+        self._seats.curtain.value = curtain
+        self._seats.curtain.observe(lambda _: self._lifted(), "value")
+        self.map.on_select(self._map_picked)
+        self._waiting = begin
+        if not begin:
+            self.session.bots()
+        self._act(lambda: None)
+
+    @property
+    def game(self) -> Game:
+        """The game on the line of play shown."""
+        return self.session.game
+
+    @property
+    def curtain(self) -> bool:
+        """Whether the board is hidden when the decision passes to another person."""
+        return bool(self._seats.curtain.value)
+
+    # -- building --------------------------------------------------------------------------------
+    def _build(self, found: Sequence[keeping.Kept | Game]) -> None:
+        sheet = style_sheet("na-stepper", "table/stepper.css")
+        self._turn, self._banner, self._rules = _html("na-turn-box"), _html("na-banner-box"), _html("na-rules-box")
+        self._answer, self._advice = _html("na-answer-box"), _html("na-advice-box")
+        self._log, self._trouble, self._table = _html("na-log-box"), _html("na-trouble-box"), _html("na-table-box")
+        self._make_panels(found)
+        left = self._column("na-orders", self._dice.widget, self.form.widget, self._plan.widget, *self._button_rows())
+        right = self._column("na-words", self._answer, self._trouble, self._odds.widget, self._advice)
+        rules = self._column("na-rules-column", self._rules)
+        columns = widgets.Box([left, right, rules])
+        columns.add_class("na-columns")
+        self._controls = widgets.VBox([self._banner, columns, self._table])
+        self._board = widgets.VBox([self._controls, self.map.widget])
+        self._below = widgets.VBox([self._charts.widget, self._log, self._seats.widget, self._files.widget])
+        self._veil = self._column("na-veil")
+        self._moment, self._clicks = moment_box(), 0
+        self.widget = widgets.VBox()
+        above = [sheet, watch(self.widget.model_id), self._moment, self._turn, self._resume.widget]
+        self.widget.children = [*above, self._veil, self._board, self._below]
+        self.widget.add_class("na-stepper")
+        self._begin = button("Begin", "Start with the first decision", "begin", "primary")
+        self._begin.on_click(self._guard(self._started))
+        self._lift = button("Show the board", "Lift the curtain", "lift", "primary")
+        self._lift.on_click(lambda _: self._lifted())
+        self._hand = Html()
+
+    @staticmethod
+    def _column(css: str, *parts: widgets.Widget) -> widgets.VBox:
+        made = widgets.VBox(list(parts))
+        made.add_class(css)
+        return made
+
+    def _make_panels(self, found: Sequence[keeping.Kept | Game]) -> None:
+        guard = self._guard
+        self._dice = stepper_panels.DicePanel(self.session, guard, self._then_bots)
+        self._plan = stepper_panels.PlanPanel(guard, self._drop)
+        self._files = stepper_panels.FilePanel(self.session, guard)
+        self._seats = stepper_panels.SeatsPanel(self.session, guard, self._then_bots)
+        self._resume = stepper_panels.ResumePanel(found, guard, self.session.resume)
+        self._charts = stepper_panels.ChartPanel(guard, lambda: self.game)
+
+    def _button_rows(self) -> list[widgets.Widget]:
+        session = self.session
+        self._ordering = Buttons(self._guard, {
+            "play": ("Play", "Give this order", "primary", self._play),
+            "why": ("Why not?", "The ruling on this order, without playing it", "", self._why),
+            "next": ("Next phase", "End this phase or decision, if nothing more is due", "", self._next),
+            "choose": ("Choose for me", "Let the program choose; the record says so", "", self._choose),
+        })  # fmt: skip
+        self._travel = Buttons(self._guard, {
+            "undo": ("Undo", "Back to before the last order, dice included", "", session.undo),
+            "redo": ("Redo", "Forward again with the same dice", "", session.redo),
+            "undo-all": ("Undo all", "Back to the start of this line of play", "", session.undo_all),
+            "branch": ("Branch", "Begin a second line of play here, with new dice", "", self._branch),
+            "compare": ("Compare lines", "Lines of play side by side since they parted", "", self._compare),
+        })  # fmt: skip
+        self._bots = Buttons(self._guard, {
+            "bot": ("Bot: this decision", "The rule-of-thumb player takes this one decision", "", self._bot),
+            "bots-on": ("Bots: to my decision", "The bots play until you must decide", "", session.bots),
+            "bots-turn": ("Bots: to end of turn", "Bots play this turn out, your seats too", "", self._bots_turn),
+        })  # fmt: skip
+        self._lines = widgets.Dropdown(
+            description="Line", options=[("line 1", 0)], layout=widgets.Layout(width="250px")
+        )
+        self._lines.add_class("na-lines")
+        self._lines.observe(self._line_picked, "value")
+        travel = row(*self._travel.by_name.values(), self._lines)
+        stepper_panels.close_tree_of_row(self._travel.widget)
+        return [self._ordering.widget, travel, self._bots.widget]
+
+    # -- guarding --------------------------------------------------------------------------------
+    def _act(self, act: Act) -> Answer:
+        """Act and draw anew. Whatever fails is shown, and the game stands as it was."""
+        before = self.session.mark()
+        try:
+            answer = act() or self.session.last
+            self._refresh()
+        except Exception as error:
+            self.session.back_to(before)
+            answer = self.session.say(wrong(error))
+            self._draw_what_can_be()
+        _set(self._moment, moment(self._clicks, self.session.answers))  # last: until then the page shows what was
+        return answer
+
+    def _draw_what_can_be(self) -> None:
+        try:
+            self._refresh()
+        except Exception:  # the words of the failure are what matters now
+            self._answer.value = words.answer_box(self.session.last, (), self.session.answers)
+
+    def _guard(self, act: Act) -> Callable[..., None]:
+        """A callback that catches."""
+
+        def run(*_: Any) -> None:
+            self._clicks += 1
+            self._act(act)
+
+        return run
+
+    _drawing = False
+
+    # -- acting ----------------------------------------------------------------------------------
+    def play(self, order: str | Order) -> Answer:
+        """Give an order by a public call; returns (and so prints) what the table says."""
+        return self._act(lambda: self._then_bots(self.session.play(order)))
+
+    def why(self, order: str | Order) -> Answer:
+        """The ruling on an order without playing it."""
+        return self._act(lambda: self.session.why(order))
+
+    def roll(self, *dice: int | str) -> Answer:
+        """Type in dice by a public call."""
+        return self._act(lambda: self._then_bots(self.session.roll(*dice)))
+
+    def undo(self) -> Answer:
+        """Take back the last order."""
+        return self._act(self.session.undo)
+
+    def redo(self) -> Answer:
+        """Play an order taken back again, with the same dice."""
+        return self._act(self.session.redo)
+
+    def branch(self, seed: int | None = None) -> Answer:
+        """Begin a second line of play here."""
+        return self._act(lambda: self.session.branch(seed))
+
+    def save(self, file: Path | str) -> Answer:
+        """Write the record to a file."""
+        return self._act(lambda: self.session.save(file))
+
+    def refresh(self) -> None:
+        """Draw everything anew from the game."""
+        self._act(lambda: None)
+
+    def _play(self) -> Answer:
+        return self._then_bots(self.session.play(self.form.order))
+
+    def _entered(self) -> None:
+        self._guard(self._play)()
+
+    def _then_bots(self, answer: Answer) -> Answer:
+        """After an order of mine the bots go on, unless dice are awaited from the table."""
+        if not answer.ok or self.game.choice is None or self.session.my_turn:
+            return answer
+        return self.session.add(answer, self.session.bots())
+
+    def _why(self) -> Answer:
+        return self.session.why(self.form.order)
+
+    def _next(self) -> Answer:
+        """End the phase or decision; a refusal says what is still due."""
+        kinds = self.game.legal()
+        for kind in ENDING:
+            if kind in kinds:
+                return self._then_bots(self.session.play(kind))
+        told = ", ".join(kinds) or ("dice" if self.game.chance else "nothing: the game is over")
+        return self.session.say(Answer(False, f"this decision must be taken first: {told}"))
+
+    def _choose(self) -> Answer:
+        return self._then_bots(self.session.play(CHOOSING))
+
+    def _bot(self) -> Answer:
+        return self._then_bots(self.session.bot(bots.player("rule", self.game.node.n)))
+
+    def _bots_turn(self) -> Answer:
+        return self.session.play_turn(bots.player("rule", self.game.node.n))
+
+    def _branch(self) -> Answer:
+        return self.session.branch(seed=len(self.session.lines) * 1000 + self.game.at)
+
+    def _drop(self, line: int) -> Answer:
+        return self.session.play(f"{DROPPING} {line}")
+
+    def _compare(self) -> Answer:
+        if len(self.session.lines) < 2:
+            return self.session.say(Answer(False, "there is only one line of play; press Branch first"))
+        from northafrica.analysis.compare import compare_lines
+
+        table = compare_lines(self.session.lines).to_html(classes="na-compare", border=0, escape=True)
+        self._table.value = Markup(table)
+        return self.session.say(Answer(True, "the lines stand side by side below"))
+
+    def _started(self) -> Answer:
+        self._waiting = False
+        return self.session.bots()
+
+    def _line_picked(self, change: Mapping[str, Any]) -> None:
+        if not self._drawing:
+            self._act(lambda: self.session.switch(change["new"]))
+
+    def _form_changed(self) -> None:
+        if not self._drawing:
+            self.map.highlight(self.form.targets())
+
+    def _map_picked(self, space: str) -> None:
+        try:
+            self.form.pick_place(space)
+            self._tell_advice(space)
+        except Exception as error:
+            self._failed(error)
+
+    def _failed(self, error: Exception) -> None:
+        self._answer.value = words.answer_box(self.session.say(wrong(error)), (), self.session.answers)
+
+    def _tell_advice(self, space: str) -> None:
+        lines = self.game.system.advice(self.game.view(self.game.seat), space) if space and self.game.choice else ()
+        title = self.session.name(space) if lines else ""
+        _set(self._advice, words.advice(title, lines))
+
+    # -- showing ---------------------------------------------------------------------------------
+    def _refresh(self) -> None:
+        self._drawing = True
+        try:
+            self._draw_turn()
+            if self._draw_curtain():
+                self._draw_board()
+                self._draw_controls()
+                self._charts.update()
+                self._odds.update()
+                self._draw_words()  # the answer last: who reads it finds everything else in place
+        finally:
+            self._drawing = False
+
+    def _draw_turn(self) -> None:
+        _set(self._turn, words.turn_bar(self.game))
+
+    @property
+    def _eyes(self) -> str:
+        """The seat whose knowledge is shown; all there is to know without a curtain."""
+        people = self.session.people
+        if not self.curtain:
+            return ""
+        return people[0] if len(people) == 1 else self._seen
+
+    def _draw_words(self) -> None:
+        session, last = self.session, self.session.last
+        lines = (*last.warnings, *session.tell(last.events, self._eyes)) if last.events else last.lines
+        _set(self._banner, words.banner(session))
+        _set(self._rules, words.rules_in_play(session))
+        _set(self._answer, words.answer_box(last, lines, session.answers))
+        _set(self._log, words.log(session, self._eyes))
+        _set(self._trouble, words.trouble(session.trouble))
+
+    def _draw_board(self) -> None:
+        self.map.seat = self._eyes
+        self.form.update(self.game, self.map.selected)
+        self.map.update(self.game, self.form.targets() if self.game.choice is not None else ())
+        self._tell_advice(self.map.selected)
+
+    def _draw_controls(self) -> None:
+        game, lines = self.game, self.session.lines
+        show(self.form.widget, game.choice is not None)
+        self._dice.update(game)
+        self._plan.update(game.choice.plan() if game.choice is not None else ())
+        self._seats.update()
+        self._files.update(game)
+        if len(game.tree.nodes) > 1:
+            self._resume.hide()
+        kinds = game.legal()
+        show(self._ordering.widget, game.choice is not None)
+        show(self._ordering.by_name["choose"], CHOOSING in kinds)
+        show(self._bots.by_name["bots-on"], not self.session.my_turn and game.choice is not None)
+        show(self._travel.by_name["compare"], len(lines) > 1)
+        show(self._lines, len(lines) > 1)
+        options = tuple((f"line {n} (entry {line.at})", n - 1) for n, line in enumerate(lines, 1))
+        if options != tuple(self._lines.options):
+            self._lines.options = options
+        self._lines.value = next(n for n, line in enumerate(lines) if line is game)
+
+    def _draw_curtain(self) -> bool:
+        """Whether the board may be seen; else the table waits behind a curtain or for *begin*."""
+        seat = self.game.seat
+        people = self.session.people
+        hidden = self.curtain and len(people) > 1 and seat in people and seat != self._seen
+        if hidden:
+            self._hand.value = tag("b", "Hand over to ", self.session.seat_name(seat), ".", role="alert")
+            self._lift.description = f"I am {self.session.seat_name(seat)}: show the board"
+        cover = (self._hand, self._lift) if hidden else (self._begin,) if self._waiting else ()
+        if tuple(self._veil.children) != cover:
+            self._veil.children = cover
+        for part in (self._board, self._below):
+            show(part, not hidden)
+        show(self._controls, not self._waiting)
+        return not hidden
+
+    def _lifted(self) -> None:
+        self._seen = self.game.seat
+        self._act(lambda: None)
+
+    def __repr__(self) -> str:
+        return f"<Stepper {self.game!r}>"
+
+    def close(self) -> None:
+        """Close every widget."""
+        keeping.release(self.session.autosave)
+        self._charts.clear()
+        self.map.close()
+        self.form.close()
+        self._plan.close()
+        self._seats.close()
+        close_tree(self.widget, self._begin, self._lift, self._hand)
+
+
+def _played_before(tables: Iterable[Stepper], game: Game) -> list[Game]:
+    """Games played at tables of before that kept no file, latest first, but for one that goes on at the new table."""
+    kept = [table for table in tables if table.session.autosave is None]
+    found = [old for table in kept for old in (table.game, *table._before)]
+    return [old for old in found if old.tree is not game.tree and len(old.tree.nodes) > 1][:KEPT]
+
+
+def _html(css: str) -> Html:
+    made = Html()
+    made.add_class(css)
+    return made
+
+
+def _set(widget: Html, value: str) -> None:
+    if widget.value != value:
+        widget.value = value
+
+
+def _player(seat: str, who: str | Player) -> str | Player:
+    return bots.player(who, seat) if isinstance(who, str) and who != ME else who

@@ -1,0 +1,170 @@
+"""The words and boxes of the stepper: turn bar, banner, rules in play, rulings, log."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from markupsafe import Markup
+
+from northafrica.core.events import visible
+from northafrica.core.game import Game, Node
+from northafrica.core.html import NOTHING, tag, together
+from northafrica.core.rulebook import Rule
+from northafrica.lab.table.session import Answer, Session
+
+LOG_ENTRIES, LOG_LINES, ANSWER_LINES = 10, 6, 12
+
+
+def turn_bar(game: Game) -> Markup:
+    """Round, powers and phases as a visible sequence, the current ones marked."""
+    bar = game.system.turn_bar(game.view())
+    powers = _steps(bar.powers, bar.power, "Powers")
+    phases = _steps(bar.phases, bar.phase, "Phases")
+    boxes = tag("span", "; ".join(bar.boxes)) if bar.boxes else ""
+    return tag(
+        "div",
+        tag("b", "Round ", bar.round, " of ", bar.last_round),
+        powers,
+        phases,
+        tag("span", "Now: ", tag("b", bar.step)),
+        boxes,
+        class_="na-turnbar",
+    )
+
+
+def _steps(items: Iterable[tuple[str, str]], current: str, label: str) -> Markup:
+    found = []
+    for key, title in items:
+        mark = dict(aria_current="step") if key == current else {}
+        found.append(tag("li", title, **mark))
+    return tag("ol", *found, aria_label=label)
+
+
+def banner(session: Session) -> Markup:
+    """Whose decision it is, what is asked, and why now; at the end who won and why."""
+    game = session.game
+    if game.outcome is not None:
+        return _over(session)
+    prompt, seat = game.prompt, game.seat
+    who = f"{session.seat_name(seat)} ({session.player(seat)})"
+    active = game.system.powers(game.setting.data).get(game.state.power, "")
+    theirs = ""
+    if active and game.view().seat_of(game.state.power) != seat:
+        turn = session.words.power(game.state.power)
+        theirs = f"It is the turn of {turn}, but this decision belongs to the other side. "
+    verb = "throws dice" if game.chance is not None else "decides"
+    why = tag("span", theirs, prompt.why, class_="na-why") if theirs or prompt.why else ""
+    return tag("div", tag("b", who, " ", verb, ":"), " ", prompt.text, why, class_="na-banner", role="status")
+
+
+def _over(session: Session) -> Markup:
+    outcome = session.game.outcome
+    assert outcome is not None
+    who = session.seat_name(outcome.winner) if outcome.winner else "nobody wins"
+    rules = [session.rulebook[i] for i in outcome.rules if i in session.rulebook]
+    cited = tag("ul", *(tag("li", rule_text(rule)) for rule in rules)) if rules else ""
+    return tag(
+        "div",
+        tag("b", "The game is over: ", outcome.level, " (", who, ")."),
+        tag("span", outcome.reason, class_="na-why"),
+        cited,
+        class_="na-banner",
+        role="status",
+    )
+
+
+def rules_in_play(session: Session) -> Markup:
+    """The rules of this moment, in own words with section and page."""
+    rules = [session.rulebook[i] for i in session.game.prompt.rules if i in session.rulebook]
+    if not rules:
+        return NOTHING
+    items = (tag("li", rule_text(rule)) for rule in rules)
+    return tag(
+        "details",
+        tag("summary", "Rules in play (", len(rules), ")"),
+        tag("ul", *items, tabindex="0", aria_label="Rules in play"),
+        class_="na-rules",
+        open=True,
+    )
+
+
+def rule_text(rule: Rule) -> Markup:
+    """A rule as one line of HTML."""
+    where = together(tag("i", "(", place_of(rule), ")"), " ", tag("code", rule.id))
+    return together(tag("b", rule.title), ": ", rule.text, " ", where)
+
+
+def place_of(rule: Rule) -> str:
+    """Where a rule is printed: section and page."""
+    page = f"p.{rule.page}" if rule.page is not None else ""
+    return rule.section if page in rule.section else f"{rule.section}, {page}"
+
+
+def answer_box(answer: Answer, lines: Sequence[str], number: int) -> Markup:
+    """What the table said last; the number makes a screen reader tell the same words again."""
+    sign = "✓ " if answer.ok else "✗ "
+    look, role = ("", "status") if answer.ok else (" na-no", "alert")
+    body = _ruling(answer) if answer.rule is not None else _short(lines, ANSWER_LINES)
+    return tag("div", tag("h4", sign, answer.headline), body, class_=f"na-ruling{look}", role=role, data_answer=number)
+
+
+def _ruling(answer: Answer) -> Markup:
+    """The rule behind a refusal, the numbers it counts, further rules."""
+    assert answer.rule is not None
+    numbers = answer.ruling.numbers if answer.ruling is not None else {}
+    pairs = ((key.replace("_", " "), str(number)) for key, number in numbers.items())
+    counted = together(*(tag("span", key, ": ", tag("b", number)) for key, number in pairs))
+    told = tag("div", counted, class_="na-numbers") if counted else ""
+    return together(tag("div", rule_text(answer.rule)), told, _list(answer.lines[1:]))
+
+
+def log(session: Session, seat: str = "") -> Markup:
+    """The last entries of the record with what happened, newest first, as a seat may know it."""
+    entries = [node for node in session.game.path() if node.events][-LOG_ENTRIES:]
+    parts = [_entry(session, node, seat) for node in reversed(entries)]
+    return tag("div", *parts, class_="na-log", role="region", tabindex="0", aria_label="Log, newest first")
+
+
+def _entry(session: Session, node: Node, seat: str) -> Markup:
+    who = session.seat_name(node.seat) if node.seat else "Set-up"
+    lines = session.tell(node.events, seat)
+    return together(tag("h5", node.n, ". ", who, ": ", entry_head(node)), _short(lines, LOG_LINES))
+
+
+def entry_box(session: Session, node: Node, most: int, seat: str = "") -> Markup:
+    """One entry of the record with what happened, as a box, as a seat may know it ("": all of it)."""
+    who = session.seat_name(node.seat) if node.seat else "Set-up"
+    secret = seat and node.seat not in ("", seat) and node.events and not visible(node.events, seat)
+    told = f"something that {session.seat_name(seat)} does not see" if secret else entry_head(node)
+    head = f"{node.n}. {who}: {told}" if told != who.lower() else f"{node.n}. {who}"
+    return tag("div", tag("h4", head), _short(session.tell(node.events, seat), most), class_="na-ruling", role="status")
+
+
+def entry_head(node: Node) -> str:
+    """An entry of the record in a word: its order or its dice."""
+    if node.order is not None:
+        return str(node.order)
+    return f"dice {' '.join(map(str, node.result))}" if node.result else "set-up"
+
+
+def _short(lines: Sequence[str], most: int) -> Markup:
+    """The first lines, and how many more there are."""
+    left = len(lines) - most
+    shown = [*lines[: most - 1], f"and {left + 1} more"] if left > 0 else list(lines)
+    return _list(shown)
+
+
+def _list(lines: Sequence[str]) -> Markup:
+    return tag("ul", *(tag("li", line) for line in lines)) if lines else NOTHING
+
+
+def advice(title: str, lines: Sequence[str]) -> Markup:
+    """What may be done in a space, in words."""
+    if not lines:
+        return NOTHING
+    return tag("div", tag("b", title, ": what may be done here"), _list(lines), class_="na-quiet")
+
+
+def trouble(text: str) -> Markup:
+    """What went wrong, or was moved aside, in keeping the game."""
+    return tag("div", text, class_="na-quiet na-trouble", role="status") if text else NOTHING

@@ -1,0 +1,1 @@
+"""The tray: small parts that every room takes from: colours, symbols, safe markup, keys, sheets of SVG."""

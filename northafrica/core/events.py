@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, fields
-from typing import Any
+from typing import Any, TypedDict
 
 from northafrica.core.pieces import Piece, Stock, parse_piece
 
@@ -87,6 +87,33 @@ class Event:
             if isinstance(values.get(name), str):
                 values[name] = parse_piece(values[name])
         return cls(**values)
+
+
+class Told(TypedDict, total=False):
+    """The fields of an event that whoever emits it may fill; the others tell the moment (`Event`)."""
+
+    power: str
+    combat: str
+    seen_by: tuple[str, ...]
+    place: str
+    to: str
+    piece: Piece
+    becomes: Piece
+    count: int
+    resource: str
+    owner: str
+    amount: int
+    purpose: str
+    marker: str
+    value: str
+    dice: tuple[int | str, ...]
+    faces: int
+    need: int
+    hits: int
+    chance: float
+    again: int
+    label: str
+    detail: str
 
 
 Pieces = dict[str, dict[Piece, int]]

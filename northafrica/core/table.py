@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
-from northafrica.core.events import Event, fold
+from northafrica.core.events import Event, Told, fold
 from northafrica.core.naming import Names
 from northafrica.core.orders import nearest
 from northafrica.core.state import Outcome, State
@@ -80,7 +80,7 @@ class Table(View):
         self.cause = cause
         self.events: list[Event] = []
 
-    def emit(self, kind: str, *rules: str, **fields: Any) -> Event:
+    def emit(self, kind: str, *rules: str, **fields: Unpack[Told]) -> Event:
         """Let something happen: the event is numbered, applied to the state and kept."""
         state = self.state
         top = state.stack[-1] if state.stack else None
@@ -100,6 +100,11 @@ class Table(View):
         state.events += 1
         self.events.append(event)
         return event
+
+    def note(self, text: str, /, *rules: str, **fields: Unpack[Told]) -> Event:
+        """Tell people something that changes nothing on the board; `text` is the label of the event."""
+        fields["label"] = text
+        return self.emit("note", *rules, **fields)
 
     def push(self, *steps: Step) -> None:
         """Put steps on the stack; the first given comes first."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
 from northafrica.core.dice import Result
@@ -54,18 +55,18 @@ class CaptureRoll(Chance):
 
     def resolve(self, table: Table, result: Result) -> None:
         table.finish()
-        owner = enemy_of(self.side)
-        points = supply_points(table, self.place, owner)
+        place, side, owner = self.place, self.side, enemy_of(self.side)
+        points = supply_points(table, place, owner)
         won = (points + 1) // 2 if int(result[0]) >= 4 else 0
         rules = ("5.3.capture-roll", "5.3.any-entry", *(("5.3.capture-rounding",) if won else ()))
-        where = {"place": self.place, "resource": "sp", "owner": owner, "power": self.side}
         text = f"{won} captured, {points - won} destroyed"
-        table.emit("result", *rules, label="Supply Points entered", value=text, dice=result, faces=6, place=self.place,
-                   power=self.side)  # fmt: skip
+        label = "Supply Points entered"
+        table.emit("result", *rules, label=label, value=text, dice=result, faces=6, place=place, power=side)
+        lost = partial(table.emit, place=place, resource="sp", owner=owner, power=side)
         if won:
-            table.emit("captured", *rules, amount=won, value=self.side, purpose="captured", **where)
+            lost("captured", *rules, amount=won, value=side, purpose="captured")
         if points > won:
-            table.emit("destroyed", *rules, amount=points - won, purpose="overrun by the enemy", **where)
+            lost("destroyed", *rules, amount=points - won, purpose="overrun by the enemy")
 
 
 STEPS: tuple[type[Step], ...] = (CaptureRoll,)

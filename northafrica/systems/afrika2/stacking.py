@@ -53,10 +53,9 @@ def check_places(table: Table, side: str, places: Iterable[str], *rules: str) ->
     """Units of a side have ended a move or a retreat, or an overrun begins here: the owner kills the excess."""
     over = [place for place in sorted(set(places)) if excess(table, place, side)]
     for place in over:
-        many = counted(excess(table, place, side), "unit")
-        table.emit("note", "2.3.when-checked", *stack_rules(table, place, side), *rules, place=place, power=side,
-                   amount=excess(table, place, side), label="over the stacking limit",
-                   detail=f"{name(table, place)} holds {many} too many")  # fmt: skip
+        n, cited = excess(table, place, side), ("2.3.when-checked", *stack_rules(table, place, side), *rules)
+        text = f"{name(table, place)} holds {counted(n, 'unit')} too many"
+        table.note("over the stacking limit", *cited, place=place, power=side, amount=n, detail=text)
     table.push(*(Excess(place, side) for place in over))
 
 
@@ -137,12 +136,12 @@ def note_uncounted(table: Table) -> None:
     for box in OFF_MAP:
         if count_units(table, box, side) > STACK:
             text = f"any number of units may be in the {name(table, box)}"
-            table.emit("note", "1.7.no-stack-limit", place=box, amount=count_units(table, box, side), detail=text,
-                       label="no stacking limit")  # fmt: skip
+            n = count_units(table, box, side)
+            table.note("no stacking limit", "1.7.no-stack-limit", place=box, amount=n, detail=text)
     for place in sorted(table.state.pieces):
         if on_map(table, place) and count_units(table, place, side) == STACK and leader_at(table, place, side):
-            table.emit("note", "6.2.not-unit", "2.2.non-units", place=place, amount=STACK, label="stack of four",
-                       detail="a leader does not count for stacking")  # fmt: skip
+            text = "a leader does not count for stacking"
+            table.note("stack of four", "6.2.not-unit", "2.2.non-units", place=place, amount=STACK, detail=text)
 
 
 def remove_boxes(table: Table) -> None:

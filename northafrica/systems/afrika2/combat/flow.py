@@ -41,8 +41,8 @@ def begin(table: Table, target: str, side: str, overrun: bool) -> None:
             count = number(force for force in units if force[0] == place)
             table.emit("declared", *rules, *once, place=place, to=target, count=count, combat=target, power=side)
         else:
-            table.emit("note", *rules, place=target, combat=target, power=side, label="combat of an overrun",
-                       detail="it costs no supply points")  # fmt: skip
+            why = "it costs no supply points"
+            table.note("combat of an overrun", *rules, place=target, combat=target, power=side, detail=why)
         leader = leader_at(table, place, side)
         if leader is not None:
             flip(table, place, leader, 1, "6.2a.storch-limit", fought=1)

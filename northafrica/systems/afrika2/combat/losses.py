@@ -150,8 +150,8 @@ def _wiped_out(table: Table, who: int, units: Sequence[Force], beyond: int) -> N
     set_result(table, who, 0, 0)
     if beyond or now.back[who]:
         why = f"{counted(beyond, 'step')} beyond his last" if beyond else "nobody is left to retreat"
-        table.emit("note", "scs.losses-excess", place=now.target, combat=now.target, power=side(table, who),
-                   label=f"the {WORDS[who]} is wiped out", detail=why)  # fmt: skip
+        text, owner = f"the {WORDS[who]} is wiped out", side(table, who)
+        table.note(text, "scs.losses-excess", place=now.target, combat=now.target, power=owner, detail=why)
     for place, piece, n in units:
         for _ in range(n):
             _all_steps(table, place, piece)

@@ -73,8 +73,8 @@ def _supplies_stay(table: Table, who: int) -> None:
     now = combat(table)
     points = dumps(table, side(table, who)).get(now.target, 0)
     if who == DEFENDER and points:
-        table.emit("note", "5.3.no-move-with-combat", place=now.target, combat=now.target, amount=points,
-                   label="supply points stay behind", power=side(table, who))  # fmt: skip
+        text, rule, owner = "supply points stay behind", "5.3.no-move-with-combat", side(table, who)
+        table.note(text, rule, place=now.target, combat=now.target, amount=points, power=owner)
 
 
 @dataclass(frozen=True)

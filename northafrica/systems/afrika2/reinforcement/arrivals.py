@@ -64,7 +64,7 @@ class Arrivals(Automatic):
         table.finish()
         side, rules = self.side, (*listed(table, self.side), LISTED[self.side])
         if side == AXIS:
-            table.emit("note", "5.1.axis-source", label="no Supply Points arrive: the Axis draws on Tripoli")
+            table.note("no Supply Points arrive: the Axis draws on Tripoli", "5.1.axis-source")
         _return_leaders(table, side)
         free: list[str] = []
         for row in due(table, side, "arrive"):

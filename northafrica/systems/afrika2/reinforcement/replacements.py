@@ -136,7 +136,7 @@ def forget_rest(table: Table, side: str) -> None:
     """Replacements that are not used at once are lost."""
     rest = facts(table).replacements
     if rest:
-        table.emit("note", "4.2.use-now", label=f"Replacements lost: {rest}", value=str(rest), power=side)
+        table.note(f"Replacements lost: {rest}", "4.2.use-now", value=str(rest), power=side)
     remember(table, replacements=0)
 
 

@@ -103,7 +103,7 @@ class Demand(Automatic):
             return
         if self.left:
             text = f"nobody is left to withdraw: {wanted(table, self.sort)}"
-            table.emit("note", "4.3.choose-type", *self.rules, label=text, power=self.side)
+            table.note(text, "4.3.choose-type", *self.rules, power=self.side)
         table.finish()
 
 
@@ -188,7 +188,7 @@ def withdraw(table: Table, place: str, picked: Picked, rules: tuple[str, ...]) -
         remember(table, fresh_dead=(*facts(table).fresh_dead, piece.kind))
         if place == DEAD[piece.power]:
             label = f"withdrawn though dead: {title(table, piece)}"
-            table.emit("note", "4.3.dead-last", *rules, place=place, label=label, power=piece.power)
+            table.note(label, "4.3.dead-last", *rules, place=place, power=piece.power)
             continue
         box = ("7.2.withdrawal-source",) if place == RESTRICTION else ()
         poor = piece.has("lost") or piece.has("oos") or place in zones(table, piece.power)

@@ -275,7 +275,7 @@ class FeedingAll(Deed[SupplyAll]):
     def do(self, table: Table, order: SupplyAll, found: Plan) -> None:
         told = _passed_over(table, found)
         if told:
-            table.emit("note", "5.1a.may-decline", label="not all can be supplied", detail=told)
+            table.note("not all can be supplied", "5.1a.may-decline", detail=told)
         self.after(table, feed_plan(table, found.drawings, self.used))
 
 

@@ -12,6 +12,7 @@ Prints the score, with cases alone too, and every survivor as a diff; `--report 
 from __future__ import annotations
 
 import argparse
+import ast
 import json
 import math
 import random
@@ -23,18 +24,25 @@ import sys
 import tempfile
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from importlib import import_module
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
 # Type annotations are never evaluated, and constants that are equal are also the same object.
 SKIPPED = (
     "core/ReplaceBinaryOperator_BitOr_",
     "core/ReplaceComparisonOperator_Eq_Is",
     "core/ReplaceComparisonOperator_NotEq_IsNot",
 )
-# Before and after mean nothing between words of a game: `>=` for `==` beside a word in quotes is no slip anybody makes.
+# Before and after mean nothing between words of a game: `>=` for `==` is no slip anybody makes beside a word in quotes
+# or a constant of the module that stands for one. A class and `None` are equal to themselves alone: `==` is `is` there.
 ORDERED = re.compile(r"core/ReplaceComparisonOperator_(Eq|NotEq)_(Lt|LtE|Gt|GtE)$")
+SAME = re.compile(r"core/ReplaceComparisonOperator_(Is_Eq|IsNot_NotEq)$")
+UNKNOWN = object()
 # They hold no rule: they tell chances and worths, and tests/odds compares those with exact ones ...
 CHANCES = ("odds.py", "odds_data.py", "odds_forces.py", "battle_odds.py", "best_play.py", "telling.py")
 # ... or they search for the fewest Supply Points, which tests/afrika2 compares with brute force ...
@@ -42,6 +50,12 @@ SEARCHES = ("packing.py",)
 # ... or they draw the map, print sheets and cards, and tell the lab's planner what the rules find.
 PICTURES = ("map_plan.py", "overlays.py", "supply_state.py", "supply_told.py", "sheet.py", "cards.py")
 LEFT_OUT = (*CHANCES, *SEARCHES, *PICTURES)
+# Tests of the rules that are tried on what neither cases nor playthroughs nor a module's own tests notice.
+OTHER_TESTS = (
+    "tests/data", "tests/afrika2", "tests/odds", "tests/analysis", "tests/test_conformance.py", "tests/test_drafts.py",
+    "tests/test_options_round_trip.py", "tests/bots/test_random_games.py", "tests/bots/test_legal_walk.py",
+    "tests/core/test_orders.py", "tests/core/test_positions.py",
+)  # fmt: skip
 CONFIG = """[cosmic-ray]
 module-path = "northafrica/systems/{system}"
 timeout = 60.0
@@ -68,21 +82,43 @@ def prepare(where: Path, system: str) -> list[dict[str, Any]]:
     copy_checkout(where)
     (where / "mutation.toml").write_text(CONFIG.format(system=system))
     subprocess.run(["cosmic-ray", "init", "mutation.toml", "all.sqlite"], cwd=where, capture_output=True, check=True)
-    query = "select module_path, operator_name, occurrence, operator_args, start_pos_row, start_pos_col, end_pos_col"
+    query = "select module_path, operator_name, occurrence, operator_args, start_pos_row, start_pos_col"
     with sqlite3.connect(where / "all.sqlite") as base:
         rows = sorted(base.execute(f"{query} from mutation_specs").fetchall())
     return [
         {"module": module, "operator": operator, "occurrence": n, "args": arguments(args), "line": line}
-        for module, operator, n, args, line, start, end in rows
+        for module, operator, n, args, line, start in rows
         if not operator.startswith(SKIPPED) and Path(module).name not in LEFT_OUT
-        if not (ORDERED.match(operator) and beside_a_word(where / module, line, start, end))
+        if not cannot_matter(operator, module, line, start)
     ]
 
 
-def beside_a_word(file: Path, line: int, start: int, end: int) -> bool:
-    """Whether a comparison, at these columns, has a word in quotes on one side."""
-    text = file.read_text(encoding="utf-8").splitlines()[line - 1]
-    return text[:start].rstrip().endswith('"') or text[end:].lstrip().startswith('"')
+def cannot_matter(operator: str, module: str, line: int, start: int) -> bool:
+    """Whether a changed comparison, its sign at these columns, means the same or is no slip anybody makes."""
+    if not (ORDERED.match(operator) or SAME.match(operator)):
+        return False
+    sides = [value for before, after, *two in compared(module) if before <= (line, start) < after for value in two]
+    if SAME.match(operator):
+        return any(value is None or isinstance(value, type) for value in sides)
+    return any(isinstance(value, str) for value in sides)
+
+
+@cache
+def compared(module: str) -> list[tuple[tuple[int, int], tuple[int, int], object, object]]:
+    """The comparisons of a file: where its left side ends and its right side begins, and what both are."""
+    named = vars(import_module(".".join(Path(module).with_suffix("").parts)))
+
+    def value(node: ast.expr) -> object:
+        if isinstance(node, ast.Name):
+            return named.get(node.id, UNKNOWN)
+        return node.value if isinstance(node, ast.Constant) else UNKNOWN
+
+    found = []
+    for node in ast.walk(ast.parse((ROOT / module).read_text(encoding="utf-8"))):
+        for left, right in pairwise([node.left, *node.comparators]) if isinstance(node, ast.Compare) else ():
+            ends = (left.end_lineno or 0, left.end_col_offset or 0), (right.lineno, right.col_offset)
+            found.append((*ends, value(left), value(right)))
+    return found
 
 
 def arguments(text: str | None) -> dict[str, Any]:
@@ -97,6 +133,21 @@ def execute(system: str, folder: Path, mutants: list[dict[str, Any]]) -> list[di
     command = [sys.executable, "-B", "tools/mutation_check.py", system, "mutants.json", "found.jsonl"]
     subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL)
     return [json.loads(line) for line in (folder / "found.jsonl").read_text().splitlines()]
+
+
+def other_tests(system: str) -> list[str]:
+    """The files of `OTHER_TESTS`, without those that are named after another system."""
+    files = [file for name in OTHER_TESTS for file in sorted([ROOT / name, *(ROOT / name).rglob("test_*.py")])]
+    names = [str(file.relative_to(ROOT)) for file in files if file.suffix == ".py"]
+    return [name for name in names if not any(other in name for other in ("aana", "afrika2") if other != system)]
+
+
+def try_tests(system: str, folder: Path, survivors: list[dict[str, Any]], files: list[str]) -> list[str]:
+    """Try survivors against the tests of some files in a copy; returns what noticed each."""
+    (folder / "survivors.json").write_text(json.dumps(survivors))
+    command = [sys.executable, "-B", "tools/mutation_check.py", system, "survivors.json", "tried.jsonl", *files]
+    subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL)
+    return [json.loads(line)["noticed"] for line in (folder / "tried.jsonl").read_text().splitlines()]
 
 
 def interval(killed: int, number: int) -> str:
@@ -139,6 +190,13 @@ def main() -> int:
         with ThreadPoolExecutor(asked.jobs) as pool:
             parts = [pool.submit(execute, asked.system, f, chosen[n :: asked.jobs]) for n, f in enumerate(folders)]
             found = [item for part in parts for item in part.result()]
+            files, survivors = other_tests(asked.system), [item for item in found if item["noticed"] == "nothing"]
+            tried = [
+                pool.submit(try_tests, asked.system, f, survivors, files[n :: asked.jobs])
+                for n, f in enumerate(folders)
+            ]
+            for item, *told in zip(survivors, *(part.result() for part in tried), strict=True):
+                item["noticed"] = next((answer for answer in told if answer != "nothing"), "nothing")
     text = report(found)
     print(text)
     if asked.report:

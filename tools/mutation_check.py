@@ -2,9 +2,11 @@
 
     python tools/mutation_check.py aana                      all of it, on the code as it stands
     python tools/mutation_check.py aana MUTANTS FOUND        mutant after mutant (`tools/mutation.py` calls it)
+    python tools/mutation_check.py aana MUTANTS FOUND FILE.. the tests of these files, on what got past all that
 
 A mutant is noticed when a case does not hold or a playthrough is told otherwise than recorded. Only what calls the
 changed function is run: the rest cannot notice. The modules that read the data have tests of their own as well.
+What all that does not notice is tried against the other tests that call the changed function, the quickest first.
 
 A changed function is put in the place of the old one in a forked process; where that cannot be done (constants,
 classes) the file is changed and everything is run afresh. Needs a Unix.
@@ -14,6 +16,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import cProfile
 import difflib
 import functools
 import json
@@ -21,11 +24,15 @@ import os
 import resource
 import subprocess
 import sys
+import time
 import types
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Generator, Iterator, Sequence, Set
 from importlib import import_module
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
@@ -43,7 +50,9 @@ DATA_TESTS = {
 }
 FAULT_TESTS = {"aana": ("test_faulty_positions.py",), "afrika2": ("test_afrika2_faults.py",)}
 CPU_SECONDS, MEMORY = 120, 3 << 30
+RECORDING_SECONDS, TEST_SECONDS = 3600, 40
 UNNOTICED = "nothing"
+QUIET = ("-q", "-p", "no:cacheprovider")
 Check = tuple[str, Callable[[], bool]]
 read_once = functools.cache(read_case)
 
@@ -78,9 +87,7 @@ def tests_of(system: str, module: str) -> list[Check]:
 
 def test_passes(file: str) -> bool:
     """Whether a file of tests passes."""
-    import pytest
-
-    return pytest.main(["-q", "-x", "-p", "no:cacheprovider", file]) == 0
+    return pytest.main([*QUIET, "-x", file]) == 0
 
 
 def noticed_by(todo: Sequence[Check]) -> str:
@@ -96,24 +103,22 @@ def noticed_by(todo: Sequence[Check]) -> str:
 
 def calls(system: str, check: Check) -> set[str]:
     """The functions of a system that a check calls, as `module.py:line`. Raises RuntimeError if it does not hold."""
-    found: set[types.CodeType] = set()
-
-    def note(frame: types.FrameType, event: str, _: Any) -> None:
-        if event == "call":
-            found.add(frame.f_code)
-
-    sys.setprofile(note)
-    try:
+    with cProfile.Profile() as profile:
         holds = check[1]()
-    finally:
-        sys.setprofile(None)
     if not holds:
         raise RuntimeError(f"{check[0]} does not hold to begin with")
-    return {place for code in found if (place := place_of(system, code))}
+    return places_of(system, profile)
 
 
-def place_of(system: str, code: types.CodeType) -> str:
-    """A function of a system as `module.py:line`, others as ""."""
+def places_of(system: str, profile: cProfile.Profile) -> set[str]:
+    """The functions of a system that were called, as `module.py:line`."""
+    return {place for entry in profile.getstats() if (place := place_of(system, entry.code))}
+
+
+def place_of(system: str, code: types.CodeType | str) -> str:
+    """A function of a system as `module.py:line`, others (text: those built in) as ""."""
+    if isinstance(code, str):
+        return ""
     name = code.co_filename.partition(str(SYSTEMS_FOLDER / system) + os.sep)[2]
     return f"{name}:{code.co_firstlineno}" if name else ""
 
@@ -220,13 +225,13 @@ def put_in_place(mutant: Mutant) -> bool:
     return True
 
 
-def in_fork(work: Callable[[], str]) -> str:
+def in_fork(work: Callable[[], str], seconds: int = CPU_SECONDS) -> str:
     """What a forked process answers; `time` where it never ends."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(reading)
-        limit()
+        limit(seconds)
         silence = os.open(os.devnull, os.O_WRONLY)
         os.dup2(silence, 1)
         os.dup2(silence, 2)
@@ -240,9 +245,9 @@ def in_fork(work: Callable[[], str]) -> str:
     return told or "time"
 
 
-def limit() -> None:
+def limit(seconds: int = CPU_SECONDS) -> None:
     """A mutant that never ends is stopped by the time it computes, not by the clock of a busy machine."""
-    resource.setrlimit(resource.RLIMIT_CPU, (CPU_SECONDS, CPU_SECONDS))
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
 
 
@@ -282,6 +287,7 @@ def run_mutants(system: str, mutants: Path, found: Path) -> None:
     for check in everything:
         forget(system, called["loading"])
         called[check[0]] = calls(system, check)
+    everything.sort(key=lambda check: (not check[0].startswith("case"), len(called[check[0]])))  # the short ones first
     with found.open("a", encoding="utf-8") as out:
         for raw in json.loads(mutants.read_text()):
             mutant = Mutant(system, raw, called["loading"])
@@ -289,9 +295,109 @@ def run_mutants(system: str, mutants: Path, found: Path) -> None:
             print(json.dumps(answer), file=out, flush=True)
 
 
+# -- the other tests ---------------------------------------------------------------------------------------
+class Recorder:
+    """A plugin of pytest: how long each test takes and which functions of a system it calls, if it passes."""
+
+    def __init__(self, system: str, kept: Set[str]) -> None:
+        self.system, self.kept = system, kept
+        self.tests: dict[str, tuple[float, list[str]]] = {}
+        self.unfit: set[str] = set()
+        self.file = ""
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
+        if item.location[0] != self.file:
+            self.file = item.location[0]
+            forget(self.system, self.kept)
+        started, profile = time.process_time(), cProfile.Profile()
+        try:
+            with profile:
+                return (yield)
+        finally:
+            places = places_of(self.system, profile)
+            if places and item.nodeid not in self.unfit:
+                self.tests[item.nodeid] = (time.process_time() - started, sorted(places))
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if not report.passed:
+            self.unfit.add(report.nodeid)
+
+
+class Chosen:
+    """A plugin of pytest: only these tests are run. `failed`: those that did not pass."""
+
+    def __init__(self, names: Set[str]) -> None:
+        self.names = names
+        self.failed: list[str] = []
+
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        items[:] = [item for item in items if item.nodeid in self.names]
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        if report.failed:
+            self.failed.append(report.nodeid)
+
+
+def recorded(system: str, files: Sequence[str], kept: Set[str]) -> str:
+    """What a `Recorder` notes of some files of tests, as JSON."""
+    recorder = Recorder(system, kept)
+    pytest.main([*QUIET, *files], plugins=[recorder])
+    return json.dumps(recorder.tests)
+
+
+def failing(names: Sequence[str]) -> str:
+    """The first of some tests that does not pass, or ""."""
+    chosen = Chosen(frozenset(names))
+    pytest.main([*QUIET, "-x", *sorted({name.partition("::")[0] for name in names})], plugins=[chosen])
+    return chosen.failed[0] if chosen.failed else ""
+
+
+def tests_calling(mutant: Mutant, known: dict[str, tuple[float, list[str]]]) -> list[str]:
+    """The tests that call the changed function, the quickest first, as many as a time limit allows.
+
+    What runs when the data are read has all of `tests/data`.
+    """
+    calling = [name for name, (_, places) in known.items() if mutant.function in places]
+    found = [name for name in known if name.startswith("tests/data/")] if mutant.reads else calling
+    found.sort(key=lambda name: known[name][0])
+    sums = accumulate(known[name][0] for name in found)
+    return [name for name, so_far in zip(found, sums, strict=True) if so_far <= TEST_SECONDS]
+
+
+def try_tests(system: str, mutant: Mutant, known: dict[str, tuple[float, list[str]]], kept: Set[str]) -> str:
+    """The test that notices a mutant, or `nothing`; it counts only if it passes by itself without the mutant."""
+    names = tests_calling(mutant, known)
+
+    def changed() -> str:
+        if not put_in_place(mutant):
+            return UNNOTICED
+        forget(system, frozenset() if mutant.reads else kept)
+        return failing(names) or UNNOTICED
+
+    told = in_fork(changed) if names else UNNOTICED
+    if told == UNNOTICED:
+        return told
+    without = in_fork(lambda: failing(names if told == "time" else [told]) or UNNOTICED)
+    return f"test {told}" if without == UNNOTICED else UNNOTICED
+
+
+def run_tests(system: str, mutants: Path, found: Path, files: Sequence[str]) -> None:
+    """Try mutants against the tests of some files; one line of JSON each, as they come."""
+    kept = calls(system, loading(system))
+    known = json.loads(in_fork(lambda: recorded(system, files, kept), RECORDING_SECONDS))
+    with found.open("a", encoding="utf-8") as out:
+        for raw in json.loads(mutants.read_text()):
+            answer = {**raw, "noticed": try_tests(system, Mutant(system, raw, kept), known, kept)}
+            print(json.dumps(answer), file=out, flush=True)
+
+
 def main() -> int:
     """Read the command line and check."""
     system, *rest = sys.argv[1:]
+    if len(rest) > 2:
+        run_tests(system, Path(rest[0]), Path(rest[1]), rest[2:])
+        return 0
     if len(rest) == 2:
         run_mutants(system, Path(rest[0]), Path(rest[1]))
         return 0

@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from northafrica.lab.board.timeline import timeline_picture
     from northafrica.lab.charts.bokeh_setup import load_bokeh
     from northafrica.lab.charts.chart_data import ChartData, Series
-    from northafrica.lab.charts.chart_picture import chart_picture, odds_picture
-    from northafrica.lab.charts.chart_svg import chart_svg
+    from northafrica.lab.charts.chart_svg import chart_picture, chart_svg, odds_picture
     from northafrica.lab.charts.game_charts import CombatRolls, Losses, Luck, SupplyFlow, SupplyOnHand
     from northafrica.lab.charts.odds_charts import (
         heat_chart,
@@ -38,60 +37,44 @@ if TYPE_CHECKING:
     from northafrica.lab.study.attack_explorer import AttackExplorer, attack_picture
     from northafrica.lab.study.chain_svg import supply_chain_picture
     from northafrica.lab.study.supply_planner import SupplyPlanner, supply_picture
+    from northafrica.lab.table.answer import Answer
     from northafrica.lab.table.replay import Replay
-    from northafrica.lab.table.session import Answer, Session
+    from northafrica.lab.table.session import Session
     from northafrica.lab.table.stepper import Stepper
     from northafrica.lab.tray.palette import OKABE_ITO
-    from northafrica.lab.tray.picture import Picture
+    from northafrica.lab.tray.svg import Picture
 
-_HOMES = {
-    "Answer": "table.session",
-    "Assignment": "desk.assignment",
-    "AttackExplorer": "study.attack_explorer",
-    "BoardMap": "board.board_map",
-    "ChartData": "charts.chart_data",
-    "CombatRolls": "charts.game_charts",
-    "Exercise": "exercises.exercise",
-    "ExerciseCard": "exercises.exercise_card",
-    "Handout": "printing.handout",
-    "Losses": "charts.game_charts",
-    "Luck": "charts.game_charts",
-    "OKABE_ITO": "tray.palette",
-    "Picture": "tray.picture",
-    "PositionDesk": "desk.position_desk",
-    "Progress": "exercises.progress",
-    "Replay": "table.replay",
-    "Series": "charts.chart_data",
-    "Session": "table.session",
-    "SpaceList": "board.space_list",
-    "Stepper": "table.stepper",
-    "SupplyFlow": "charts.game_charts",
-    "SupplyOnHand": "charts.game_charts",
-    "SupplyPlanner": "study.supply_planner",
-    "attack_picture": "study.attack_explorer",
-    "board_picture": "board.picture",
-    "board_svg": "board.picture",
-    "chart_picture": "charts.chart_picture",
-    "chart_svg": "charts.chart_svg",
-    "collect": "desk.assignment",
-    "graded": "exercises.exercise",
-    "handout": "printing.handout",
-    "heat_chart": "charts.odds_charts",
-    "load_bokeh": "charts.bokeh_setup",
-    "make_assignment": "desk.assignment_notebook",
-    "odds_picture": "charts.chart_picture",
-    "read_exercises": "exercises.exercise",
-    "round_chart": "charts.odds_charts",
-    "sample_exercises": "exercises.sampling",
-    "sheet": "printing.game_sheet",
-    "supply_chain_picture": "study.chain_svg",
-    "supply_picture": "study.supply_planner",
-    "survivor_chart": "charts.odds_charts",
-    "swing_chart": "charts.odds_charts",
-    "timeline_picture": "board.timeline",
-    "value_chart": "charts.odds_charts",
-    "worth_chart": "charts.odds_charts",
+_NAMES = {
+    "board.board_map": "BoardMap",
+    "board.picture": "board_picture board_svg",
+    "board.space_list": "SpaceList",
+    "board.timeline": "timeline_picture",
+    "charts.bokeh_setup": "load_bokeh",
+    "charts.chart_data": "ChartData Series",
+    "charts.chart_svg": "chart_picture odds_picture chart_svg",
+    "charts.game_charts": "CombatRolls Losses Luck SupplyFlow SupplyOnHand",
+    "charts.odds_charts": "heat_chart round_chart survivor_chart swing_chart value_chart worth_chart",
+    "desk.assignment": "Assignment collect",
+    "desk.assignment_notebook": "make_assignment",
+    "desk.position_desk": "PositionDesk",
+    "exercises.exercise": "Exercise graded read_exercises",
+    "exercises.exercise_card": "ExerciseCard",
+    "exercises.progress": "Progress",
+    "exercises.sampling": "sample_exercises",
+    "printing.game_sheet": "sheet",
+    "printing.handout": "Handout handout",
+    "study.attack_explorer": "AttackExplorer attack_picture",
+    "study.chain_svg": "supply_chain_picture",
+    "study.supply_planner": "SupplyPlanner supply_picture",
+    "table.answer": "Answer",
+    "table.replay": "Replay",
+    "table.session": "Session",
+    "table.stepper": "Stepper",
+    "tray.palette": "OKABE_ITO",
+    "tray.svg": "Picture",
 }
+"""File -> the public names in it."""
+_HOMES = {name: home for home, names in _NAMES.items() for name in names.split()}
 
 __all__ = [
     "OKABE_ITO",

@@ -20,7 +20,7 @@ from northafrica.lab.printing.game_sheet import meaning
 from northafrica.lab.study.attack_explorer import attack_picture
 from northafrica.lab.table.session import Session
 from northafrica.lab.table.stepper import Stepper
-from northafrica.lab.tray.picture import Picture
+from northafrica.lab.tray.svg import Picture
 from northafrica.systems import SYSTEMS
 
 WIDTH = 96

@@ -64,7 +64,7 @@ def test_a_learner_works_and_is_collected(exercises: Path, tmp_path: Path) -> No
     card.answer("yes")
     card.hint()
     card.answer("no")
-    card._turn_to(1)
+    card.turn_to(1)
     card.solution()
     card.answer("2")
     desk.close()

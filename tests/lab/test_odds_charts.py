@@ -15,7 +15,7 @@ from northafrica.bots import play_out, player
 from northafrica.core.game import Game
 from northafrica.lab.charts import odds_data
 from northafrica.lab.charts.chart_data import luck_data
-from northafrica.lab.charts.chart_picture import chart_picture, odds_picture
+from northafrica.lab.charts.chart_svg import chart_picture, odds_picture
 from northafrica.lab.charts.game_charts import Luck
 from northafrica.lab.charts.odds_charts import (
     heat_chart,

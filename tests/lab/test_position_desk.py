@@ -23,7 +23,7 @@ from northafrica.lab.desk.position_saving import items, save_case, save_exercise
 from northafrica.lab.exercises import toml_text
 from northafrica.lab.exercises.exercise import read_exercises
 from northafrica.lab.exercises.exercise_kinds import KINDS
-from northafrica.lab.table.session import Answer
+from northafrica.lab.table.answer import Answer
 from northafrica.systems import SYSTEMS
 from tests.lab.positions import SEVEN
 from tests.lab.tables import open_widgets

@@ -261,7 +261,8 @@ def test_import_loads_no_widgets() -> None:
 
 def test_no_file_is_too_long() -> None:
     lengths = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in tracked("*.py")}
-    long = [f"{path.relative_to(ROOT)}: {length} lines" for path, length in lengths.items() if length > 600]
+    most = {path: 500 if path.is_relative_to(PACKAGE / "lab") else 600 for path in lengths}
+    long = [f"{path.relative_to(ROOT)}: {length} lines" for path, length in lengths.items() if length > most[path]]
     assert lengths
     assert not long, "\n".join(long)
 

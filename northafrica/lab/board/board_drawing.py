@@ -16,7 +16,7 @@ from northafrica.lab.board.geometry import Bounds, Point, Rings, mercator
 from northafrica.lab.board.scene import Scene, Shape
 from northafrica.lab.tray import symbols
 from northafrica.lab.tray.palette import LIGHT, Theme, frame, mix
-from northafrica.lab.tray.svg_sheet import FONT, length
+from northafrica.lab.tray.svg import drawing, length, rect, written
 
 LETTER = 6.8
 LEAST_LETTERS = 7.0
@@ -46,35 +46,16 @@ class BoardDrawing:
     def svg(self, legend: bool, above: str = "") -> Markup:
         """All of it; `above`: markup that lies over everything."""
         below, tall = self._below(legend)
-        return tag(
+        board = tag(
             "svg",
-            tag("title", self.now.title),
-            tag("desc", self._description()),
-            tag("defs", self._defs()),
-            tag("rect", width="100%", height="100%", fill=self.theme.page),
-            tag(
-                "svg",
-                tag("rect", width="100%", height="100%", fill=self.theme.sea),
-                self._coast(),
-                self._spaces(),
-                self._tints(),
-                self._names(),
-                self._guards(),
-                self._stacks(),
-                self._values(),
-                self._arrows(),
-                width=self.width,
-                height=self.height,
-            ),
-            below,
-            above,
-            xmlns="http://www.w3.org/2000/svg",
-            viewBox=f"0 0 {self.width} {self.height + tall:.0f}",
+            tag("rect", width="100%", height="100%", fill=self.theme.sea),
+            *(self._coast(), self._spaces(), self._tints(), self._names()),
+            *(self._guards(), self._stacks(), self._values(), self._arrows()),
             width=self.width,
-            height=self.height + tall,
-            role="img",
-            **FONT,
+            height=self.height,
         )
+        size, defs = (self.width, self.height + tall), tag("defs", self._defs())
+        return drawing(self.now.title, self._description(), size, self.theme.page, board, below, above, defs=defs)
 
     def _description(self) -> str:
         held = [card for card in self.now.cards.values() if markup.has_cluster(card)]
@@ -181,25 +162,27 @@ class BoardDrawing:
                 continue
             name = symbols.symbol_id(token.kind, "friendly")
             colour = self.colours.get(token.owner.split("/")[0], "#ffffff")
-            words = f"{card.name}: {symbols.token_words(token, self.now.names)}"
+            told = f"{card.name}: {symbols.token_words(token, self.now.names)}"
             spots = borders.spots(line, self.now.ground.shapes[card.space].anchor, self.scale)
-            half, size = borders.SIGN / 2, dict(width=borders.SIGN, height=borders.SIGN)
-            signs = together(
-                *(
-                    tag("use", href=f"#{self.prefix}-{name}", x=x - half, y=y - half, **size, color=colour)
-                    for x, y in map(self._spot, spots)
-                )
-            )
-            parts.append(tag("g", tag("title", words), signs, class_="guard"))
+            half, size = borders.SIGN / 2, borders.SIGN
+            places = map(self._spot, spots)
+            signs = together(*(self._use(name, x - half, y - half, size, size, colour) for x, y in places))
+            parts.append(tag("g", tag("title", told), signs, class_="guard"))
         return together(*parts)
+
+    def _use(self, name: str, x: float, y: float, wide: float, tall: float, colour: str) -> Markup:
+        """A symbol of the picture in a place."""
+        return tag("use", href=f"#{self.prefix}-{name}", x=x, y=y, width=wide, height=tall, color=colour)
+
+    def _held(self) -> list[SpaceCard]:
+        """The cards of the spaces in view where something stands."""
+        shapes = self.now.ground.shapes
+        on_map = (card for space, card in self.now.cards.items() if space in shapes and markup.has_cluster(card))
+        return [card for card in on_map if self._is_in_view(shapes[card.space])]
 
     def _stacks(self) -> Markup:
         shapes = self.now.ground.shapes
-        cards = [
-            card
-            for space, card in self.now.cards.items()
-            if space in shapes and self._is_in_view(shapes[space]) and markup.has_cluster(card)
-        ]
+        cards = self._held()
         shifts = placement.place(self.now.ground, cards, self.level, self.zoom)
         parts = []
         for card in cards:
@@ -249,9 +232,9 @@ class BoardDrawing:
         plate = dict(rx="3", fill=theme.plate, stroke=theme.line, stroke_width=".5")
         right, foot = x + width - 2.5, y + tall / 2 + size * 0.36
         return together(
-            tag("rect", x=x, y=y, width=width - 1, height=tall, **plate),
-            tag("use", href=f"#{self.prefix}-{name}", x=x + 1, y=y + 0.5, width=side, height=tall - 1, color=colour),
-            tag("text", number, x=right, y=foot, font_size=size, font_weight="600", text_anchor="end", fill=LIGHT.ink),
+            rect(x, y, width - 1, tall, **plate),
+            self._use(name, x + 1, y + 0.5, side, tall - 1, colour),
+            written(number, right, foot, font_size=size, font_weight="600", text_anchor="end", fill=LIGHT.ink),
         )
 
     def _arrows(self) -> Markup:
@@ -259,17 +242,10 @@ class BoardDrawing:
         for arrow, line, tip in layers.arrow_lines(self.now.ground, self.now.arrows):
             colour = self.theme.chosen if arrow.kind == "attack" else self.theme.ink
             dash = dict(stroke_dasharray="7 4") if arrow.kind in ("supply", "convoy") else {}
-            points = " ".join(f"{x:.1f},{y:.1f}" for x, y in map(self._spot, line))
-            ends = " ".join(f"{x:.1f},{y:.1f}" for x, y in map(self._spot, tip))
-            words = arrow.label or f"{arrow.kind} {arrow.start} to {arrow.end}"
-            parts.append(
-                tag(
-                    "g",
-                    tag("title", words),
-                    tag("polyline", points=points, fill="none", stroke=colour, stroke_width="2.5", **dash),
-                    tag("polygon", points=ends, fill=colour),
-                )
-            )
+            points, ends = (" ".join(f"{x:.1f},{y:.1f}" for x, y in map(self._spot, way)) for way in (line, tip))
+            shaft = tag("polyline", points=points, fill="none", stroke=colour, stroke_width="2.5", **dash)
+            told = arrow.label or f"{arrow.kind} {arrow.start} to {arrow.end}"
+            parts.append(tag("g", tag("title", told), shaft, tag("polygon", points=ends, fill=colour)))
         return together(*parts)
 
     # -- beside the map --------------------------------------------------------------------------

@@ -17,16 +17,16 @@ from northafrica.core.cards import SpaceCard
 from northafrica.core.game import Game
 from northafrica.core.html import tag, together
 from northafrica.core.table import View
-from northafrica.lab.board import counters, labels, layers, listing, markup, placement, style
+from northafrica.lab.board import counters, labels, layers, markup, placement, style
 from northafrica.lab.board.geometry import Bounds, Point
-from northafrica.lab.board.map_parts import drawn, fit, icon, level
+from northafrica.lab.board.map_parts import drawn, fit, icon, level, list_labels, list_words, listed_first
 from northafrica.lab.board.overlay_layer import OverlayLayer
 from northafrica.lab.board.scene import scene
 from northafrica.lab.board.space_list import SpaceList
 from northafrica.lab.tray import keys, symbols
 from northafrica.lab.tray.closing import Shown, as_part, close_tree
 from northafrica.lab.tray.palette import DARK, LIGHT, frame
-from northafrica.lab.tray.parts import Html
+from northafrica.lab.tray.parts import Html, column, marked, row, show, unseen
 
 Chosen = Callable[[str], None]
 _serial = count(1)
@@ -70,35 +70,22 @@ class BoardMap(Shown):
 
     # -- building --------------------------------------------------------------------------------
     def _build(self, legend: str | bool) -> None:
-        self._fixed = Html(layout=widgets.Layout(display="contents"))
-        self._control = Html(layout=widgets.Layout(display="contents"))
-        self._defs = Html(layout=widgets.Layout(display="contents"))
-        for void in (self._fixed, self._control, self._defs):
-            void.add_class("na-void")
+        rules = keys.sheet(style.sheet(self.scope, self._theme, self._scene.colours), self.scope)
+        fixed, self._control, self._defs = unseen(rules, "na-void"), unseen(css="na-void"), unseen(css="na-void")
         self._overlays = OverlayLayer(self.scope, self._overlay_chosen)
-        self._fixed.value = keys.sheet(style.sheet(self.scope, self._theme, self._scene.colours), self.scope)
         self._build_map()
-        self._panel = Html()
-        self._panel.add_class("na-info")
-        self._legend = Html()
-        self._legend.add_class("na-below")
-        self._legend.layout.display = "" if legend else "none"
+        self._panel, self._legend = Html(css="na-info"), Html(css="na-below")
+        show(self._legend, bool(legend))
         self._unfolded = legend != "closed"
         self._list = as_part(SpaceList(*self._listed()))
         self._list.on_select(self._picked)
         self._build_boxes()
-        main = widgets.VBox([self._bar(), self._map, widgets.Box(list(self._boxes.values()))])
-        main.children[2].add_class("na-boxes")
-        main.add_class("na-map")
-        main.add_class(level(self._map.zoom, self._zooms))
-        self._main = main
-        side = widgets.Box([self._list.widget, self._panel])
-        side.add_class("na-side")
-        self.widget = widgets.Box(
-            [self._fixed, self._defs, self._control, self._overlays.css, main, side, self._legend]
-        )
-        for name in ("na-root", self.scope):
-            self.widget.add_class(name)
+        boxes = row(*self._boxes.values(), css="na-boxes")
+        near = level(self._map.zoom, self._zooms)
+        self._main = column(self._bar(), self._map, boxes, css=f"na-map {near}")
+        side = row(self._list.widget, self._panel, css="na-side")
+        hidden = (fixed, self._defs, self._control, self._overlays.css)
+        self.widget = row(*hidden, self._main, side, self._legend, css=f"na-root {self.scope}")
 
     def _build_map(self) -> None:
         bounds = self._bounds()
@@ -115,13 +102,12 @@ class BoardMap(Shown):
         self._arrows = leaflet.GeoJSON(data=layers.collection([]))
         self._stacks = leaflet.LayerGroup()
         over = (*self._overlays.layers, self._chosen, self._arrows, self._stacks)
-        self._map = leaflet.Map(
-            layers=(*drawn(self._scene.ground, self._theme == "dark"), self._ground, self._names, *over),
-            panes=layers.PANES,
-            center=centre, zoom=zoom, min_zoom=3, max_zoom=self._zooms.last, zoom_snap=0.125, zoom_delta=0.5,
-            scroll_wheel_zoom=False, attribution_control=False,
-            layout=widgets.Layout(height=f"{height}px", width="100%"),
-        )  # fmt: skip
+        below = drawn(self._scene.ground, self._theme == "dark")
+        zooms = dict(zoom=zoom, min_zoom=3, max_zoom=self._zooms.last, zoom_snap=0.125, zoom_delta=0.5)
+        look = dict(panes=layers.PANES, scroll_wheel_zoom=False, attribution_control=False)
+        size = widgets.Layout(height=f"{height}px", width="100%")
+        every = (*below, self._ground, self._names, *over)
+        self._map = leaflet.Map(layers=every, center=centre, layout=size, **zooms, **look)
         self._map.observe(self._zoomed, "zoom")
         self._map.observe(self._resized, "pixel_bounds")
 
@@ -129,13 +115,10 @@ class BoardMap(Shown):
         self._title = Html()
         whole = widgets.Button(description="Whole board", tooltip="Show the whole board")
         near = widgets.Button(description="Zoom to space", tooltip="Show the selected space and its surroundings")
-        whole.add_class("na-whole")
-        near.add_class("na-near-space")
         whole.on_click(lambda _: self.show())
         near.on_click(lambda _: self.show([self._selected] if self._selected else None))
-        bar = widgets.Box([self._title, self._overlays.choice, whole, near])
-        bar.add_class("na-bar")
-        return bar
+        buttons = marked(whole, "na-whole"), marked(near, "na-near-space")
+        return row(self._title, self._overlays.choice, *buttons, css="na-bar")
 
     def _build_boxes(self) -> None:
         self._boxes: dict[str, widgets.VBox] = {}
@@ -145,10 +128,8 @@ class BoardMap(Shown):
             button.layout.width = "auto"
             button.on_click(lambda _, place=place: self._picked(place))
             self._box_html[place] = Html()
-            box = widgets.VBox([button, self._box_html[place]])
-            box.add_class("na-boxcard")
-            box.add_class(f"b-{style.class_word(place)}")
-            self._boxes[place] = box
+            css = f"na-boxcard b-{style.class_word(place)}"
+            self._boxes[place] = column(button, self._box_html[place], css=css)
 
     def _bounds(self) -> Bounds:
         west, south, east, north = self._scene.ground.bounds(self._focus)
@@ -172,17 +153,16 @@ class BoardMap(Shown):
         kinds = symbols.pairs(now.cards.values())
         if not kinds <= self._kinds or not self._kinds:
             self._kinds |= kinds
-            self._set(self._defs, self._definitions())
-            self._set(self._legend, markup.legend(self.scope, now, self._kinds, self._unfolded))
-        self._set(
-            self._title, together(tag("b", now.title, class_="na-title"), " ", tag("small", ", ".join(now.notes)))
-        )
+            self._defs.value = self._definitions()
+            self._legend.value = markup.legend(self.scope, now, self._kinds, self._unfolded)
+        title = tag("b", now.title, class_="na-title")
+        self._title.value = together(title, " ", tag("small", ", ".join(now.notes)))
         self._draw_control()
         self._draw_stacks()
         self._draw_arrows()
         for place, html in self._box_html.items():
             inner = self._inset(now.cards[place])
-            self._set(html, tag("div", inner or tag("span", "empty", class_="na-faint"), class_="na-box"))
+            html.value = tag("div", inner or tag("span", "empty", class_="na-faint"), class_="na-box")
         self._list.update(*self._listed())
         self._overlays.update(now, self._selected)
         self._tell()
@@ -191,11 +171,6 @@ class BoardMap(Shown):
         """What stands in a box beside the map."""
         draw = markup.contents if self._scene.ground.plan is None else counters.contents
         return draw(self.scope, self._scene, card)
-
-    @staticmethod
-    def _set(widget: Html, value: str) -> None:
-        if widget.value != value:
-            widget.value = value
 
     def _definitions(self) -> str:
         now = self._scene
@@ -209,7 +184,7 @@ class BoardMap(Shown):
             holder = self._scene.holder(card)
             if holder:
                 held.setdefault(holder, []).append(place)
-        self._set(self._control, style.control_rules(self.scope, held, self._targets))
+        self._control.value = style.control_rules(self.scope, held, self._targets)
 
     def _draw_stacks(self) -> None:
         wanted: dict[str, tuple[str, str]] = {}
@@ -243,11 +218,9 @@ class BoardMap(Shown):
         return self._laid[1]
 
     def _new_marker(self, place: str, html: str, title: str) -> leaflet.Marker:
-        marker = leaflet.Marker(
-            location=list(self._scene.ground.shapes[place].location),
-            icon=icon(html), title=title, draggable=False,
-            keyboard=False, rise_on_hover=True,
-        )  # fmt: skip
+        location = list(self._scene.ground.shapes[place].location)
+        look = dict(draggable=False, keyboard=False, rise_on_hover=True)
+        marker = leaflet.Marker(location=location, icon=icon(html), title=title, **look)
         marker.on_click(lambda **_: self._picked(place))
         marker.on_mouseover(lambda **_: self._point(place))
         marker.on_mouseout(self._left)
@@ -262,13 +235,11 @@ class BoardMap(Shown):
         before.close()
 
     def _draw_arrows(self) -> None:
-        data = layers.arrow_layer(self._scene.ground, self._scene.arrows, self._scene.cards.values())
-        if data != self._arrows.data:
-            self._arrows.data = data
+        self._arrows.data = layers.arrow_layer(self._scene.ground, self._scene.arrows, self._scene.cards.values())
 
     def _listed(self) -> tuple[dict[str, str], dict[str, str], set[str] | None]:
         now = self._scene
-        return listing.labels(now, self._targets), listing.words(now), listing.first(now, self._targets)
+        return list_labels(now, self._targets), list_words(now), listed_first(now, self._targets)
 
     # -- choosing --------------------------------------------------------------------------------
     @property
@@ -356,7 +327,7 @@ class BoardMap(Shown):
         hovered = bool(self._hovered) and self._hovered != self._selected
         card = self._card(hovered)
         told = self._overlays.told(card.space) if card is not None else ""
-        self._set(self._panel, markup.panel(self.scope, self._scene, card, hovered, told))
+        self._panel.value = markup.panel(self.scope, self._scene, card, hovered, told)
 
     def _card(self, hovered: bool) -> SpaceCard | None:
         return self._scene.card(self._hovered if hovered else self._selected)

@@ -44,7 +44,7 @@ def cluster(scope: str, scene: Scene, card: SpaceCard) -> Markup:
     """What stands in a small space, for all levels of detail; the style sheet shows one of them."""
     stacks = markup.in_order(scene, card)
     tokens = [token for token in markup.merged_tokens(card.tokens) if symbols.is_known(token.kind)]
-    far = together(*(_badge(power, number) for power, number in _totals(stacks).items()))
+    far = together(*(tag("b", number, class_=f"p-{power}") for power, number in totals(stacks).items()))
     small = together(*(_small(scope, stack) for stack in stacks))
     near = together(*(_counter(scope, stack) for stack in stacks))
     marks = together(*(markup.token_chip(scope, scene, token) for token in tokens))
@@ -62,15 +62,12 @@ def cluster(scope: str, scene: Scene, card: SpaceCard) -> Markup:
     )
 
 
-def _totals(stacks: Iterable[Stack]) -> dict[str, int]:
+def totals(stacks: Iterable[Stack]) -> dict[str, int]:
+    """How many units each power has among stacks."""
     found: dict[str, int] = {}
     for stack in stacks:
         found[stack.power] = found.get(stack.power, 0) + stack.count
     return found
-
-
-def _badge(power: str, number: int) -> Markup:
-    return tag("b", number, class_=f"p-{power}")
 
 
 def _use(scope: str, stack: Stack) -> str:

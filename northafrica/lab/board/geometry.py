@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import base64
 import math
 from dataclasses import dataclass
 
+from northafrica.core.html import tag
 from northafrica.core.map_plan import MapPlan
 
 Point = tuple[float, float]
@@ -69,6 +71,19 @@ def cells(tall: float) -> Zooms:
     return Zooms(
         zoom_for(tall, 22), near, zoom_for(tall, 100), round(zoom_for(tall, 160) * 8) / 8, near - AREAS.near, tall * 5
     )
+
+
+UNITS = 100
+"""Units of an image in a degree."""
+
+
+def laid_over(bounds: Bounds, *parts: object) -> tuple[str, list[list[float]]]:
+    """An image over bounds (west, south, east, north): a data address, and the (lat, lon) corners it covers."""
+    west, south, east, north = bounds
+    size = f"0 0 {(east - west) * UNITS:.0f} {(north - south) * UNITS:.0f}"
+    svg = tag("svg", *parts, xmlns="http://www.w3.org/2000/svg", viewBox=size, preserveAspectRatio="none")
+    packed = base64.b64encode(svg.encode()).decode()
+    return f"data:image/svg+xml;base64,{packed}", [[latitude(south), west], [latitude(north), east]]
 
 
 def cell_height(plan: MapPlan) -> float:

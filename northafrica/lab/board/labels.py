@@ -6,19 +6,17 @@ and which names have room.
 
 from __future__ import annotations
 
-import base64
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
 from northafrica.core.html import style as sheet
 from northafrica.core.html import tag, together
-from northafrica.lab.board.geometry import AREAS, Bounds, Point, latitude, pixels_per_degree
+from northafrica.lab.board.geometry import AREAS, UNITS, Bounds, Point, laid_over, pixels_per_degree
 from northafrica.lab.board.scene import Ground, Shape
 from northafrica.lab.tray.palette import Theme
 from northafrica.lab.tray.symbols import short_name
 
-UNITS = 100
 STEPS = AREAS.steps
 PER_LETTER = 0.56
 EDGE = 0.7
@@ -115,12 +113,11 @@ def shift(shape: Shape, count: int) -> list[float]:
     return [-0.35 - (count - 1 - n) for n in range(count)]
 
 
-def names_svg(ground: Ground, theme: Theme) -> tuple[str, tuple[float, float, float, float]]:
-    """The image and its west, south, east and north (in mercator)."""
+def names_url(ground: Ground, theme: Theme) -> tuple[str, list[list[float]]]:
+    """The image as a data address, and the (lat, lon) corners it covers."""
     west, south, east, north = ground.bounds(ground.shapes)
     if ground.plan is not None:  # names of small spaces at the edge reach beyond it
         west, south, east, north = west - EDGE, south - EDGE / 2, east + EDGE, north + EDGE / 2
-    width, height = (east - west) * UNITS, (north - south) * UNITS
     parts = []
     shown, steps = spots(ground), ground.zooms.steps
     for shape in ground.shapes.values():
@@ -140,15 +137,8 @@ def names_svg(ground: Ground, theme: Theme) -> tuple[str, tuple[float, float, fl
         if shape.town:
             tx, ty = (shape.town[0] - west) * UNITS, (north - shape.town[1]) * UNITS
             parts.append(tag("circle", cx=tx, cy=ty))
-    svg = tag(
-        "svg",
-        sheet(_style(width, theme, ground)),
-        *parts,
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {width:.0f} {height:.0f}",
-        preserveAspectRatio="none",
-    )
-    return svg, (west, south, east, north)
+    rules = _style((east - west) * UNITS, theme, ground)
+    return laid_over((west, south, east, north), sheet(rules), *parts)
 
 
 def _steps(places: list[float]) -> list[float]:
@@ -174,10 +164,3 @@ def _style(width: float, theme: Theme, ground: Ground) -> str:
             f"circle{{r:{dot:.1f}px;stroke-width:{dot / 2:.1f}}}}}"
         )
     return "".join(rules)
-
-
-def names_url(ground: Ground, theme: Theme) -> tuple[str, list[list[float]]]:
-    """The image as a data address, and the (lat, lon) corners it covers."""
-    svg, (west, south, east, north) = names_svg(ground, theme)
-    packed = base64.b64encode(svg.encode()).decode()
-    return f"data:image/svg+xml;base64,{packed}", [[latitude(south), west], [latitude(north), east]]

@@ -64,11 +64,10 @@ def _merged(stacks: Iterable[Stack]) -> list[Stack]:
     """Like kinds of a power as one chip; a star says that not all are in the same condition."""
     found: dict[tuple[str, str], Stack] = {}
     for stack in stacks:
-        key = (stack.power, stack.kind)
-        before = found.get(key)
+        before = found.get((stack.power, stack.kind))
         notes = stack.notes or (before.notes if before else "")
         count = stack.count + (before.count if before else 0)
-        found[key] = replace(stack, count=count, notes=notes)
+        found[stack.power, stack.kind] = replace(stack, count=count, notes=notes)
     return list(found.values())
 
 
@@ -76,10 +75,9 @@ def merged_tokens(tokens: Iterable[Token]) -> list[Token]:
     """Like tokens of an owner as one."""
     found: dict[tuple[str, str], Token] = {}
     for token in tokens:
-        key = (token.kind, token.owner)
-        before = found.get(key)
+        before = found.get((token.kind, token.owner))
         amount = token.amount + (before.amount if before else 0)
-        found[key] = Token(token.kind, amount, token.owner, token.label)
+        found[token.kind, token.owner] = Token(token.kind, amount, token.owner, token.label)
     return list(found.values())
 
 

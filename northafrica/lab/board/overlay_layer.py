@@ -12,12 +12,12 @@ from markupsafe import Markup
 from northafrica.core.html import NOTHING, tag, together
 from northafrica.core.overlays import Overlay
 from northafrica.lab.board import layers, style
-from northafrica.lab.board.geometry import latitude
+from northafrica.lab.board.geometry import UNITS, laid_over
 from northafrica.lab.board.scene import Ground, Scene
-from northafrica.lab.tray.parts import Html
+from northafrica.lab.tray.parts import blank, show, unseen
+from northafrica.lab.tray.svg import written
 
 NONE = ("no overlay", "")
-UNITS = 100
 EMPTY = "data:image/svg+xml;base64," + base64.b64encode(b'<svg xmlns="http://www.w3.org/2000/svg"/>').decode()
 
 
@@ -29,25 +29,12 @@ def words_url(ground: Ground, overlay: Overlay) -> tuple[str, list[list[float]]]
     west, south, east, north = ground.bounds(places)
     size = 0.62 * min(shape.room[1] for shape in places.values()) * UNITS
     parts = [
-        tag(
-            "text",
-            overlay.labels[space],
-            x=(shape.anchor[0] - west) * UNITS,
-            y=(north - shape.anchor[1]) * UNITS + size * 0.35,
-        )
-        for space, shape in places.items()
+        written(overlay.labels[s], (shape.anchor[0] - west) * UNITS, (north - shape.anchor[1]) * UNITS + size * 0.35)
+        for s, shape in places.items()
     ]
     look = dict(font_family="system-ui,sans-serif", font_size=size, font_weight="700", text_anchor="middle")
     halo = dict(fill="#1b1f24", stroke="#fff", stroke_opacity=".75", stroke_width=size * 0.2, paint_order="stroke")
-    svg = tag(
-        "svg",
-        tag("g", *parts, **look, **halo),
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {(east - west) * UNITS:.0f} {(north - south) * UNITS:.0f}",
-        preserveAspectRatio="none",
-    )
-    packed = base64.b64encode(svg.encode()).decode()
-    return f"data:image/svg+xml;base64,{packed}", [[latitude(south), west], [latitude(north), east]]
+    return laid_over((west, south, east, north), tag("g", *parts, **look, **halo))
 
 
 class OverlayLayer:
@@ -56,12 +43,10 @@ class OverlayLayer:
     def __init__(self, scope: str, changed: Callable[[], None]) -> None:
         self._scope, self._changed, self._quiet = scope, changed, False
         self.shown: Overlay | None = None
-        self.choice = widgets.Dropdown(options=[NONE], tooltip="Lay something over the map, for study")
-        self.choice.layout.width, self.choice.layout.display = "260px", "none"
-        self.choice.add_class("na-overlays")
-        self.choice.observe(self._chosen, "value")
-        self.css = Html(layout=widgets.Layout(display="contents"))
-        self.css.add_class("na-void")
+        told = dict(options=[NONE], tooltip="Lay something over the map, for study")
+        self.choice = blank(widgets.Dropdown, "na-overlays", self._chosen, "260px", **told)
+        show(self.choice, False)
+        self.css = unseen(css="na-void")
         self.words = leaflet.ImageOverlay(url=EMPTY, bounds=[[0.0, 0.0], [1.0, 1.0]], pane=layers.OVER)
         self.way = leaflet.GeoJSON(data=layers.collection([]))
 
@@ -77,14 +62,11 @@ class OverlayLayer:
         before = self.choice.value or ""
         self._quiet = True
         try:
-            if options != list(self.choice.options):
-                self.choice.options = options
+            self.choice.options = options
             self.choice.value = _kept(before, [sort.name for sort in sorts])
         finally:
             self._quiet = False
-        display = "" if sorts else "none"
-        if self.choice.layout.display != display:
-            self.choice.layout.display = display
+        show(self.choice, bool(sorts))
         self._draw(scene, space)
 
     def _draw(self, scene: Scene, space: str) -> None:
@@ -94,21 +76,16 @@ class OverlayLayer:
             return
         self.shown = found
         shades = {} if found is None else {s: found.shades.get(s, 0.0) for s in (*found.labels, *found.shades)}
-        rules = style.tint_rules(self._scope, shades) if shades else ""
-        if self.css.value != rules:
-            self.css.value = rules
+        self.css.value = style.tint_rules(self._scope, shades) if shades else ""
         url, corners = (EMPTY, self.words.bounds) if found is None else words_url(scene.ground, found)
-        if url != self.words.url:
-            with self.words.hold_sync():
-                self.words.url, self.words.bounds = url, corners
+        with self.words.hold_sync():
+            self.words.url, self.words.bounds = url, corners
         self.point(scene, "")
 
     def point(self, scene: Scene, space: str) -> None:
         """Draw the way to the space pointed at."""
         way = self.shown.way(space) if self.shown is not None and space and self.shown.before else ()
-        data = layers.way_layer(scene.ground, way)
-        if data != self.way.data:
-            self.way.data = data
+        self.way.data = layers.way_layer(scene.ground, way)
 
     def told(self, space: str) -> Markup:
         """What the overlay says of a space, as HTML."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from northafrica.core.game import Game
 from northafrica.core.overlays import Overlay
@@ -12,7 +13,7 @@ from northafrica.lab.board.board_drawing import BoardDrawing
 from northafrica.lab.board.plan_drawing import PlanDrawing
 from northafrica.lab.board.scene import Scene, scene
 from northafrica.lab.tray.palette import THEMES
-from northafrica.lab.tray.picture import Picture
+from northafrica.lab.tray.svg import Picture
 
 
 def board_picture(
@@ -31,27 +32,16 @@ def board_picture(
     `overlay`: what is laid over the map, by its name, measured from the place `at`; `BoardMap.overlays()` lists the
     names while that place is selected. Raises ValueError for a name there is none of.
     """
-    svg = board_svg(thing, width=width, focus=focus, theme=theme, legend=legend, seat=seat, overlay=overlay, at=at)
-    return Picture(svg, scene(thing, seat).title)
-
-
-def board_svg(
-    thing: Game | View,
-    *,
-    width: int = 960,
-    focus: Iterable[str] | None = None,
-    theme: str = "light",
-    legend: bool = True,
-    seat: str = "",
-    overlay: str = "",
-    at: str = "",
-) -> str:
-    """A game's board as SVG text: ground, control, overlay, stacks, supply, mines, arrows, boxes and legend."""
     now = scene(thing, seat)
     kind = BoardDrawing if now.ground.plan is None else PlanDrawing
     drawing = kind(now, width, now.filled(focus), THEMES[theme])
     drawing.over = _overlay(now, overlay, at) if overlay else None
-    return drawing.svg(legend)
+    return Picture(drawing.svg(legend), now.title)
+
+
+def board_svg(thing: Game | View, **look: Any) -> str:
+    """A game's board as SVG text: what `board_picture` draws, which says what may be asked for."""
+    return board_picture(thing, **look).svg
 
 
 def _overlay(now: Scene, name: str, at: str) -> Overlay:

@@ -16,8 +16,10 @@ from northafrica.lab.board.geometry import Bounds, Point, cell_height, mercator
 from northafrica.lab.board.scene import Shape
 from northafrica.lab.tray import symbols
 from northafrica.lab.tray.palette import LIGHT, NATIONS, frame, mix, nation_letters
+from northafrica.lab.tray.svg import rect, written
 
 COUNTER = 28.0
+BOLD = dict(font_weight="700", text_anchor="middle", fill="#111")
 LEAST = 10
 """At least so many spaces are shown side by side."""
 BADGE = 12.0
@@ -60,7 +62,7 @@ class PlanDrawing(BoardDrawing):
         place = plan_svg.Frame(self._spot, self.cell, self.theme.name == "dark", f"{self.prefix}-")
         codes = self.cell >= plan_svg.SEEN_CODES
         drawn = plan_svg.drawing(self.plan, place, self.now.ground.coast, shown, self._inside, codes)
-        return drawn + together(*(self._held(space) for space in shown))
+        return drawn + together(*(self._control(space) for space in shown))
 
     def _inside(self, point: GeoPoint) -> bool:
         room = self.tall
@@ -68,7 +70,7 @@ class PlanDrawing(BoardDrawing):
         west, south, east, north = self.view
         return west - room < x < east + room and south - room < y < north + room
 
-    def _held(self, space: str) -> Markup:
+    def _control(self, space: str) -> Markup:
         card = self.now.cards.get(space)
         holder = self.now.holder(card) if card else ""
         if not holder:
@@ -79,10 +81,9 @@ class PlanDrawing(BoardDrawing):
     # -- stacks ------------------------------------------------------------------------------------
     def _stacks(self) -> Markup:
         shapes, parts = self.now.ground.shapes, []
-        for space, card in self.now.cards.items():
-            if space in shapes and self._is_in_view(shapes[space]) and markup.has_cluster(card):
-                words = symbols.card_words(card, self.now.names)
-                parts.append(tag("g", tag("title", words), self._stack(card, *self._spot(shapes[space].anchor))))
+        for card in self._held():
+            told = symbols.card_words(card, self.now.names)
+            parts.append(tag("g", tag("title", told), self._stack(card, *self._spot(shapes[card.space].anchor))))
         return together(*parts)
 
     def _layout(self, card: SpaceCard) -> tuple[float, int, int, list[Token]]:
@@ -104,13 +105,11 @@ class PlanDrawing(BoardDrawing):
     def _taken(self) -> Mapping[str, Bounds]:
         """The room of each stack in view: left, top, right, bottom in pixels."""
         found = {}
-        for space, card in self.now.cards.items():
-            shape = self.now.ground.shapes.get(space)
-            if shape is not None and self._is_in_view(shape) and markup.has_cluster(card):
-                (x, y), (size, wide, _, _) = self._spot(shape.anchor), self._layout(card)
-                half = BADGE if self.level == 0 else min(wide, max(1, len(card.stacks))) * (size + 1)
-                half, up = half / 2, self._tall(card) / 2
-                found[space] = (x - half, y - up, x + half, y + up)
+        for card in self._held():
+            shape, (size, wide, _, _) = self.now.ground.shapes[card.space], self._layout(card)
+            half = BADGE if self.level == 0 else min(wide, max(1, len(card.stacks))) * (size + 1)
+            (x, y), half, up = self._spot(shape.anchor), half / 2, self._tall(card) / 2
+            found[card.space] = (x - half, y - up, x + half, y + up)
         return found
 
     def _is_covered(self, space: str, left: float, foot: float, right: float, size: float) -> bool:
@@ -155,84 +154,38 @@ class PlanDrawing(BoardDrawing):
         return together(*parts)
 
     def _far(self, stacks: list[Stack], x: float, y: float) -> Markup:
-        totals: dict[str, int] = {}
-        for stack in stacks:
-            totals[stack.power] = totals.get(stack.power, 0) + stack.count
-        return together(
-            *(
-                together(
-                    tag(
-                        "rect",
-                        x=x - 5.5,
-                        y=y - 6 + 12 * n,
-                        width="11",
-                        height="12",
-                        rx="2",
-                        stroke="#222",
-                        fill=self.colours[power],
-                    ),
-                    tag(
-                        "text",
-                        number,
-                        x=x,
-                        y=y + 3.6 + 12 * n,
-                        font_size="9.5",
-                        font_weight="700",
-                        text_anchor="middle",
-                        fill="#111",
-                    ),
-                )
-                for n, (power, number) in enumerate(totals.items())
-            )
-        )
+        parts = []
+        for n, (power, number) in enumerate(counters.totals(stacks).items()):
+            parts.append(rect(x - 5.5, y - 6 + 12 * n, "11", "12", rx="2", stroke="#222", fill=self.colours[power]))
+            parts.append(written(number, x, y + 3.6 + 12 * n, font_size="9.5", **BOLD))
+        return together(*parts)
 
     def _colour(self, stack: Stack) -> str:
         return NATIONS[stack.nation][1] if stack.nation in NATIONS else self.colours.get(stack.power, "#ffffff")
 
     def _small(self, stack: Stack, x: float, y: float, size: float) -> Markup:
         name = symbols.symbol_id(stack.drawing, frame(stack.side))
-        return tag("use", href=f"#{self.prefix}-{name}", x=x, y=y, width=size, height=size, color=self._colour(stack))
+        return self._use(name, x, y, size, size, self._colour(stack))
 
     def _counter(self, stack: Stack, x: float, y: float, size: float) -> Markup:
         unit, colour = size / COUNTER, self._colour(stack)
         name = symbols.symbol_id(stack.drawing, frame(stack.side))
-        written = stack.values or symbols.kind_name(stack.drawing)[:6]
-        letters = min(8.0, 6.6 if len(written) > counters.ROOM else 8.0, 40.0 / len(written))
+        values = stack.values or symbols.kind_name(stack.drawing)[:6]
+        letters = min(8.0, 6.6 if len(values) > counters.ROOM else 8.0, 40.0 / len(values))
         hurt = "Out of Supply" in stack.notes
         rim = dict(stroke="#b00020", stroke_width="2", stroke_dasharray="3 2") if hurt else dict(stroke="#333")
         text = dict(font_weight="700", fill="#111")
         many = self._many(stack, x, y, unit) if stack.count > 1 else ""
         done = dict(opacity=".62") if any(word in stack.notes for word in counters.DONE) else {}
+        nation = nation_letters(stack.nation) if stack.nation else ""
+        foot = dict(font_size=letters * unit, text_anchor="middle")
         return tag(
             "g",
-            tag("rect", x=x, y=y, width=size, height=size, rx="3", **rim, fill=mix(colour, "#ffffff", 38)),
-            tag(
-                "use",
-                href=f"#{self.prefix}-{name}",
-                x=x + 4 * unit,
-                y=y + 2 * unit,
-                width=20 * unit,
-                height=15 * unit,
-                color=colour,
-            ),
-            tag(
-                "text",
-                nation_letters(stack.nation) if stack.nation else "",
-                x=x + 1.5 * unit,
-                y=y + 6.5 * unit,
-                font_size=6.5 * unit,
-                **text,
-            ),
+            rect(x, y, size, size, rx="3", **rim, fill=mix(colour, "#ffffff", 38)),
+            self._use(name, x + 4 * unit, y + 2 * unit, 20 * unit, 15 * unit, colour),
+            written(nation, x + 1.5 * unit, y + 6.5 * unit, font_size=6.5 * unit, **text),
             self._pips(stack, x, y, unit),
-            tag(
-                "text",
-                written,
-                x=x + size / 2,
-                y=y + size - 2.5 * unit,
-                font_size=letters * unit,
-                text_anchor="middle",
-                **text,
-            ),
+            written(values, x + size / 2, y + size - 2.5 * unit, **foot, **text),
             many,
             **done,
         )
@@ -242,52 +195,21 @@ class PlanDrawing(BoardDrawing):
         left, whole = stack.steps
         if whole < 2:
             return NOTHING
-        return together(
-            *(
-                tag(
-                    "rect",
-                    x=x + 24.3 * unit,
-                    y=y + (2 + 4 * n) * unit,
-                    width=2.4 * unit,
-                    height=3 * unit,
-                    stroke="#111",
-                    stroke_width=".5",
-                    fill="#111" if n < left else "#fff",
-                )
-                for n in range(whole)
-            )
-        )
+        edge = dict(stroke="#111", stroke_width=".5")
+        left_edge, size = x + 24.3 * unit, (2.4 * unit, 3 * unit)
+        fills = ("#111" if n < left else "#fff" for n in range(whole))
+        return together(*(rect(left_edge, y + (2 + 4 * n) * unit, *size, **edge, fill=f) for n, f in enumerate(fills)))
 
     def _many(self, stack: Stack, x: float, y: float, unit: float) -> Markup:
-        return tag(
-            "text",
-            "×",
-            stack.count,
-            x=x + 27 * unit,
-            y=y + 17 * unit,
-            font_size=7 * unit,
-            font_weight="700",
-            text_anchor="end",
-            fill="#111",
-        )
+        look = dict(font_size=7 * unit, font_weight="700", text_anchor="end", fill="#111")
+        return written(f"×{stack.count}", x + 27 * unit, y + 17 * unit, **look)
 
     def _mark(self, kind: str, owner: str, amount: int, x: float, y: float) -> Markup:
-        name = symbols.symbol_id(kind, "friendly")
         colour = self.colours.get(owner, "#ffffff")
         return together(
-            tag(
-                "rect",
-                x=x,
-                y=y,
-                width="21",
-                height="11",
-                rx="2",
-                fill=self.theme.plate,
-                stroke="#555",
-                stroke_width=".5",
-            ),
-            tag("use", href=f"#{self.prefix}-{name}", x=x + 1, y=y, width="11", height="11", color=colour),
-            tag("text", amount, x=x + 19, y=y + 9, font_size="9", font_weight="600", text_anchor="end", fill=LIGHT.ink),
+            rect(x, y, "21", "11", rx="2", fill=self.theme.plate, stroke="#555", stroke_width=".5"),
+            self._use(symbols.symbol_id(kind, "friendly"), x + 1, y, 11, 11, colour),
+            written(amount, x + 19, y + 9, font_size="9", font_weight="600", text_anchor="end", fill=LIGHT.ink),
         )
 
     # -- legend ------------------------------------------------------------------------------------
@@ -301,21 +223,9 @@ class PlanDrawing(BoardDrawing):
     def _key(self, name: str, x: float, y: float) -> Markup:
         kind, _, rest = name.partition("-")
         if kind == "nation":
-            box = dict(x=x, y=y - 12, width="21", height="15", rx="2", stroke="#333")
             colour = NATIONS.get(rest, ("", "#ffffff"))[1]
-            return together(
-                tag("rect", **box, fill=colour),
-                tag(
-                    "text",
-                    nation_letters(rest),
-                    x=x + 10.5,
-                    y=y - 0.5,
-                    font_size="10",
-                    font_weight="700",
-                    text_anchor="middle",
-                    fill="#111",
-                ),
-            )
+            plate = rect(x, y - 12, "21", "15", rx="2", stroke="#333", fill=colour)
+            return together(plate, written(nation_letters(rest), x + 10.5, y - 0.5, font_size="10", **BOLD))
         if kind == "plan":
             drawn = markup.plan_key(rest, self.theme.name == "dark")
             return tag("svg", drawn, x=x, y=y - 12, width="21", height="14", viewBox="0 0 24 16")

@@ -70,27 +70,21 @@ LINES: Mapping[str, Stroke] = {
 PLAIN = Stroke("#444444", "#bbbbbb", 0.05)
 
 PALM = "M.5,-4q-6,-5 -9,1q5,-3 9,-1q-1,-6 4,-6q-4,2 -4,6q6,-5 9,1q-5,-3 -9,-1"
+TOWN = dict(fill="#4b2f47", stroke="#fff", stroke_width=".8")
+ANCHOR = together(
+    tag("path", d="M0,-8v15M-4.5,-4h9M-7,2q0,6 7,6 7,0 7-6", fill="none", stroke="#0b3d66", stroke_width="2.2"),
+    tag("circle", cx="0", cy="-9", r="2", fill="none", stroke="#0b3d66", stroke_width="1.8"),
+)
+TREE = together(
+    tag("path", d="M0,9q-1.5,-7 .5,-13", fill="none", stroke="#6b4a1f", stroke_width="2"),
+    tag("path", d=PALM, fill="#1f7a3a", stroke="#1f7a3a"),
+)
 SIGNS: Mapping[str, tuple[float, float, Markup]] = {
-    "port": (
-        -0.24, 0.22,
-        together(
-            tag("path", d="M0,-8v15M-4.5,-4h9M-7,2q0,6 7,6 7,0 7-6", fill="none", stroke="#0b3d66", stroke_width="2.2"),
-            tag("circle", cx="0", cy="-9", r="2", fill="none", stroke="#0b3d66", stroke_width="1.8"),
-        ),
-    ),
-    "oasis": (
-        0.0, 0.2,
-        together(
-            tag("path", d="M0,9q-1.5,-7 .5,-13", fill="none", stroke="#6b4a1f", stroke_width="2"),
-            tag("path", d=PALM, fill="#1f7a3a", stroke="#1f7a3a"),
-        ),
-    ),
-    "minor_city": (0.24, 0.24, tag("path", d="M-6,6v-8h5v-4h6v12z", fill="#4b2f47", stroke="#fff", stroke_width=".8")),
-    "major_city": (
-        0.24, 0.24,
-        tag("path", d="M-8,6v-7h4v-6h5v4h6v9z", fill="#4b2f47", stroke="#fff", stroke_width=".8"),
-    ),
-}  # fmt: skip
+    "port": (-0.24, 0.22, ANCHOR),
+    "oasis": (0.0, 0.2, TREE),
+    "minor_city": (0.24, 0.24, tag("path", d="M-6,6v-8h5v-4h6v12z", **TOWN)),
+    "major_city": (0.24, 0.24, tag("path", d="M-8,6v-7h4v-6h5v4h6v9z", **TOWN)),
+}
 """Where a sign stands from the middle of its space, in parts of its height, and its drawing about the origin."""
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import base64
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,9 +13,8 @@ from northafrica.core.html import style as sheet
 from northafrica.core.html import tag, together
 from northafrica.core.map_plan import GeoPoint, MapPlan, PlanLine
 from northafrica.lab.board import plan_look
-from northafrica.lab.board.geometry import Bounds, Point, cell_height, latitude, mercator
+from northafrica.lab.board.geometry import UNITS, Bounds, Point, cell_height, laid_over, mercator
 
-UNITS = 100
 SEEN_CODES = 46
 """Numbers of spaces are shown where a space is at least so many pixels high."""
 Spot = Callable[[Point], Point]
@@ -192,21 +190,12 @@ def _codes(plan: MapPlan, frame: Frame, shown: Iterable[str]) -> Markup:
 
 def image(plan: MapPlan, bounds: Bounds, dark: bool, coast: Mapping[str, Any] | None) -> tuple[str, list[list[float]]]:
     """The drawing as a data address and the (lat, lon) corners it covers; numbers appear where there is room."""
-    west, south, east, north = bounds
+    west, _, east, north = bounds
     cell = cell_height(plan) * UNITS
     frame = Frame(lambda p: ((p[0] - west) * UNITS, (north - p[1]) * UNITS), cell, dark, "")
-    width, height = (east - west) * UNITS, (north - south) * UNITS
+    width = (east - west) * UNITS
     rules = (
         f".na-codes{{display:none}}@media(min-width:{width / cell * SEEN_CODES:.0f}px){{.na-codes{{display:inline}}}}"
     )
     rules += f"@media(max-width:{width / cell * 16:.0f}px){{path[class^=l-]{{stroke-width:{cell * 0.11:.1f}}}}}"
-    svg = tag(
-        "svg",
-        sheet(rules),
-        drawing(plan, frame, coast),
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {width:.0f} {height:.0f}",
-        preserveAspectRatio="none",
-    )
-    packed = base64.b64encode(svg.encode()).decode()
-    return f"data:image/svg+xml;base64,{packed}", [[latitude(south), west], [latitude(north), east]]
+    return laid_over(bounds, sheet(rules), drawing(plan, frame, coast))

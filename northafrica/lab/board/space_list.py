@@ -9,6 +9,7 @@ import ipywidgets as widgets
 
 from northafrica.lab.tray import keys
 from northafrica.lab.tray.closing import Shown
+from northafrica.lab.tray.parts import blank, column, marked
 
 Chosen = Callable[[str], None]
 MOST = 200
@@ -35,24 +36,15 @@ class SpaceList(Shown):
         self._callbacks: list[Chosen] = []
         self._quiet = False
         wide = {"width": "auto", "margin": "0 0 4px 0", "min_width": "0"}
-        self.filter = widgets.Text(
-            placeholder="Space, unit or power; Enter picks",
-            description="Find",
-            layout=widgets.Layout(**wide, flex="1 1 auto"),
-        )
-        self.filter.style.description_width = "4em"
-        self.filter.add_class("na-find")
-        self.select_box = widgets.Select(options=self._options(), value=None, rows=rows, layout=widgets.Layout(**wide))
-        self.select_box.description = "Spaces"
-        self.select_box.style.description_width = "4em"
-        self.select_box.add_class("na-spaces")
-        self.filter.observe(self._refilter, "value")
-        self.select_box.observe(self._picked, "value")
+        look = {"style": {"description_width": "4em"}, "layout": widgets.Layout(**wide, flex="1 1 auto")}
+        told = {"placeholder": "Space, unit or power; Enter picks", "description": "Find"}
+        self.filter = blank(widgets.Text, "na-find", self._refilter, **told, **look)
+        look["layout"] = widgets.Layout(**wide)
+        listed = {"options": self._options(), "value": None, "rows": rows, "description": "Spaces"}
+        self.select_box = blank(widgets.Select, "na-spaces", self._picked, **listed, **look)
         self.back, self.on = self._step("◂", "Previous space", -1), self._step("▸", "Next space", 1)
         keys.on_enter(self.filter, lambda: self._go(1))
-        find = widgets.HBox([self.filter, self.back, self.on])
-        self.widget = widgets.VBox([find, self.select_box])
-        self.widget.add_class("na-list")
+        self.widget = column(widgets.HBox([self.filter, self.back, self.on]), self.select_box, css="na-list")
 
     @property
     def selected(self) -> str:
@@ -116,10 +108,9 @@ class SpaceList(Shown):
             self._quiet = before
 
     def _step(self, sign: str, words: str, by: int) -> widgets.Button:
-        button = widgets.Button(description=sign, tooltip=words, layout=widgets.Layout(width="2.4em", flex="none"))
-        button.add_class("na-step")
-        button.on_click(lambda _: self._go(by))
-        return button
+        made = widgets.Button(description=sign, tooltip=words, layout=widgets.Layout(width="2.4em", flex="none"))
+        made.on_click(lambda _: self._go(by))
+        return marked(made, "na-step")
 
     def _go(self, by: int) -> None:
         """Pick the next space of those shown."""
@@ -135,7 +126,6 @@ class SpaceList(Shown):
         for callback in list(self._callbacks):
             callback(space)
 
-    def _picked(self, change: Mapping[str, object]) -> None:
-        if self._quiet or not change["new"]:
-            return
-        self._tell(str(change["new"]))
+    def _picked(self, space: str | None) -> None:
+        if space and not self._quiet:
+            self._tell(space)

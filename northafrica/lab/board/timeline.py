@@ -13,8 +13,7 @@ from northafrica.core.html import NOTHING, tag, together
 from northafrica.core.paths import data_path
 from northafrica.lab.board.geometry import Bounds, Point, mercator
 from northafrica.lab.tray.palette import OKABE_ITO, THEMES, Theme
-from northafrica.lab.tray.picture import Picture
-from northafrica.lab.tray.svg_sheet import FONT
+from northafrica.lab.tray.svg import Picture, drawing
 
 MARKS = {"Axis": ("vermillion", "Axis: diamond"), "Allied": ("blue", "Allies: round"), "both": ("grey", "both: square")}
 THEATRE: Bounds = (-10.5, 28.5, 33.0, 38.8)
@@ -56,31 +55,11 @@ def timeline_picture(
         leads.append(_lead(at, put, look))
         marks.append(_mark(n, put, str(side), f"{date}: {event}"))
     about = title or "Events of the campaign"
-    return Picture(
-        tag(
-            "svg",
-            tag("title", about),
-            tag("desc", ". ".join(words)),
-            tag("rect", width="100%", height="100%", fill=look.page),
-            tag(
-                "svg",
-                tag("rect", width="100%", height="100%", fill=look.sea),
-                tag("path", d="".join(rings), fill=look.land, stroke=look.line, stroke_width=".6"),
-                *leads,
-                *marks,
-                width=width,
-                height=height,
-            ),
-            _legend(height + 12, look),
-            xmlns="http://www.w3.org/2000/svg",
-            viewBox=f"0 0 {width} {height + 24:.0f}",
-            width=width,
-            height=height + 24,
-            role="img",
-            **FONT,
-        ),
-        about,
-    )
+    sea = tag("rect", width="100%", height="100%", fill=look.sea)
+    land = tag("path", d="".join(rings), fill=look.land, stroke=look.line, stroke_width=".6")
+    board = tag("svg", sea, land, *leads, *marks, width=width, height=height)
+    size, legend = (width, height + 24), _legend(height + 12, look)
+    return Picture(drawing(about, ". ".join(words), size, look.page, board, legend), about)
 
 
 @cache

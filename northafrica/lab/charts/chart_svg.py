@@ -5,15 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 from zlib import crc32
 
 from markupsafe import Markup
 
+from northafrica.core.game import Game
 from northafrica.core.html import tag, together
-from northafrica.lab.charts.chart_data import ChartData, Series
+from northafrica.lab.charts.chart_data import CHARTS, ChartData, Series
+from northafrica.lab.charts.odds_data import odds_data
 from northafrica.lab.tray import symbols
 from northafrica.lab.tray.palette import LIGHT, THEMES, Theme
-from northafrica.lab.tray.svg_sheet import length
+from northafrica.lab.tray.svg import Picture, drawing, length
 
 LEFT, TOP, ROW, LETTER = 46, 34, 20, 6.0
 CROWDED, MOST_MARKS = 26, 40
@@ -30,25 +33,27 @@ def chart_svg(data: ChartData, *, width: int = 640, height: int = 320, theme: st
         inner, tall = _axes(data, width, height, look)
     words = "; ".join(f"{series.name} {_numbers(series)}" for series in data.series)
     about = f"{data.x_label} {', '.join(data.categories)}: {words}"
-    font = dict(font_family="system-ui,'DejaVu Sans',sans-serif", font_size="11")
     title = _text(data.title, 8, 18, look, dict(font_size="14", font_weight="700"))
     source = _text(data.source, 8, tall - 6, look, dict(font_size="9"))
-    return tag(
-        "svg",
-        tag("title", data.title),
-        tag("desc", about),
-        _defs(data, look),
-        tag("rect", width="100%", height="100%", fill=look.page),
-        title,
-        inner,
-        source,
-        xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {width} {tall:.0f}",
-        width=width,
-        height=tall,
-        role="img",
-        **font,
-    )
+    defs, parts = _defs(data, look), (title, inner, source)
+    return drawing(data.title, about, (width, tall), look.page, *parts, defs=defs, font_size="11")
+
+
+def chart_picture(game: Game, kind: str, *, width: int = 640, theme: str = "light", **choice: Any) -> Picture:
+    """A chart as a picture. `kind`: supply, flow, combat, losses or luck; `choice` as the chart's own."""
+    if kind not in CHARTS:
+        raise ValueError(f"there is no chart '{kind}'; there are {', '.join(CHARTS)}")
+    data = CHARTS[kind](game, **choice)
+    return Picture(chart_svg(data, width=width, theme=theme), data.title)
+
+
+def odds_picture(thing: Any, kind: str, *, width: int = 640, theme: str = "light", **choice: Any) -> Picture:
+    """A chart of a battle's odds as a picture.
+
+    `kind`: survivors, kinds, rounds, value or swing of an answer; heat or worth of a frame.
+    """
+    data = odds_data(kind, thing, **choice)
+    return Picture(chart_svg(data, width=width, theme=theme), data.title)
 
 
 def _numbers(series: Series) -> str:

@@ -5,10 +5,10 @@ Each keeps one `ColumnDataSource`; `show(data)` gives it new numbers and the fig
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from typing import Any
 
-import ipywidgets as widgets
 from bokeh.models import ColumnDataSource, FactorRange, HoverTool, Range1d
 from bokeh.models.annotations import LabelSet, Title
 from bokeh.plotting import figure
@@ -20,8 +20,8 @@ from northafrica.lab.charts.chart_data import ChartData
 from northafrica.lab.charts.chart_svg import chart_svg
 from northafrica.lab.tray.closing import Shown
 from northafrica.lab.tray.palette import DARK, DASHES, HATCHES, LIGHT, MARKS
-from northafrica.lab.tray.parts import Html
-from northafrica.lab.tray.picture import Picture
+from northafrica.lab.tray.parts import Html, column
+from northafrica.lab.tray.svg import Picture
 
 INKS = {"auto": "#767d85", "light": LIGHT.ink, "dark": DARK.ink}
 CROWDED = 16
@@ -42,8 +42,8 @@ class Drawing(Shown, ABC):
         self._style()
         self._shown = Figure(self.figure)
         self._numbers = Html(chart_data.table_html(self.data))
-        self.widget = widgets.VBox([self._shown, self._numbers], layout=widgets.Layout(min_width="420px"))
-        self.widget.add_class("na-chart")
+        self.widget = column(self._shown, self._numbers, css="na-chart")
+        self.widget.layout.min_width = "420px"
 
     @abstractmethod
     def _columns(self) -> dict[str, list[Any]]:
@@ -65,9 +65,7 @@ class Drawing(Shown, ABC):
             self.source.data = columns
             self._refresh()
             self._shown.draw(self.figure)
-        table = chart_data.table_html(self.data)
-        if self._numbers.value != table:
-            self._numbers.value = table
+        self._numbers.value = chart_data.table_html(self.data)
 
     def svg(self, width: int = 640) -> str:
         """The same chart as plain SVG."""
@@ -148,10 +146,8 @@ class TableDrawing(Drawing):
         )
         found.rect("moment", "space", 0.96, 0.92, source=self.source, fill_color="colour", line_color=None)
         size = "12px" if len(self.data.categories) <= CROWDED else "9px"
-        words = LabelSet(
-            x="moment", y="space", text="words", source=self.source, text_align="center", text_baseline="middle",
-            text_color=LIGHT.ink, text_font_size=size, text_font_style="bold",
-        )  # fmt: skip
+        words = LabelSet(x="moment", y="space", text="words", source=self.source, text_font_size=size)
+        words.update(text_align="center", text_baseline="middle", text_color=LIGHT.ink, text_font_style="bold")
         found.add_layout(words)
         found.add_tools(HoverTool(tooltips=[("", "@told")]))
         return found
@@ -171,31 +167,40 @@ class TableDrawing(Drawing):
 class BarDrawing(Drawing):
     """Bars side by side, a series a colour and a hatch."""
 
+    floor = 0.0
+    """The least that a spread is drawn at."""
+
     def _columns(self) -> dict[str, list[Any]]:
         found: dict[str, list[Any]] = {"category": list(self.data.categories)}
         for n, series in enumerate(self.data.series):
             found[f"s{n}"] = list(series.values)
             if series.spread is not None:
-                found[f"s{n}_low"] = [max(0.0, low) for low, _ in series.band()]
+                found[f"s{n}_low"] = [max(self.floor, low) for low, _ in series.band()]
                 found[f"s{n}_high"] = [high for _, high in series.band()]
         return found
 
-    def _draw(self) -> Any:
+    def _named(self) -> Any:
+        """A figure with the names of the categories below."""
         found = self._figure(x_range=FactorRange(factors=list(self.data.categories)), y_range=self._range())
         found.xaxis.major_label_orientation = self._slant()
-        count = len(self.data.series)
+        return found
+
+    def _told(self, found: Any, form: str = "") -> Any:
+        """The figure with its numbers for whoever points at it."""
+        tips = [(series.name, f"@s{n}{form}") for n, series in enumerate(self.data.series)]
+        found.add_tools(HoverTool(tooltips=[("", "@category"), *tips]))
+        return found
+
+    def _draw(self) -> Any:
+        found, count = self._named(), len(self.data.series)
         for n, series in enumerate(self.data.series):
             place = dodge("category", (n - (count - 1) / 2) * 0.86 / count, range=found.x_range)
-            found.vbar(
-                x=place, top=f"s{n}", width=0.8 / count, source=self.source, legend_label=series.name,
-                **_look(series.colour, series.pattern, INKS[self.theme]),
-            )  # fmt: skip
+            bar = dict(x=place, top=f"s{n}", width=0.8 / count, source=self.source, legend_label=series.name)
+            found.vbar(**bar, **_look(series.colour, series.pattern, INKS[self.theme]))
             if f"s{n}_low" in self.source.data:
                 ends = {"x0": place, "y0": f"s{n}_low", "x1": place, "y1": f"s{n}_high"}
                 found.segment(**ends, source=self.source, line_color=INKS[self.theme], line_width=2)
-        tips = [(series.name, f"@s{n}{{0.0}}") for n, series in enumerate(self.data.series)]
-        found.add_tools(HoverTool(tooltips=[("", "@category"), *tips]))
-        return found
+        return self._told(found, "{0.0}")
 
     def _slant(self) -> float:
         """How the names below lean: not at all where there is room."""
@@ -215,34 +220,25 @@ class StackedDrawing(BarDrawing):
     """Bars on top of one another."""
 
     def _draw(self) -> Any:
-        found = self._figure(x_range=FactorRange(factors=list(self.data.categories)), y_range=self._range())
-        found.xaxis.major_label_orientation = self._slant()
+        found = self._named()
         below: list[str] = []
         for n, series in enumerate(self.data.series):
-            found.vbar(
-                x="category", width=0.7, source=self.source, legend_label=series.name,
-                bottom=_sum(below), top=_sum([*below, f"s{n}"]),
-                **_look(series.colour, series.pattern, INKS[self.theme]),
-            )  # fmt: skip
+            ends = dict(bottom=_sum(below), top=_sum([*below, f"s{n}"]))
+            look = _look(series.colour, series.pattern, INKS[self.theme])
+            found.vbar(x="category", width=0.7, source=self.source, legend_label=series.name, **ends, **look)
             below.append(f"s{n}")
         if all(float(value).is_integer() for series in self.data.series for value in series.values):
             found.yaxis[0].ticker.min_interval = 1  # no line at half a piece
-        tips = [(series.name, f"@s{n}") for n, series in enumerate(self.data.series)]
-        found.add_tools(HoverTool(tooltips=[("", "@category"), *tips]))
-        return found
+        return self._told(found)
 
 
 class LineDrawing(BarDrawing):
     """Lines with a mark and a dash of their own; a spread is a band about the line."""
 
+    floor = -math.inf
+
     def _columns(self) -> dict[str, list[Any]]:
-        found: dict[str, list[Any]] = {"category": list(self.data.categories), "x": list(self._places())}
-        for n, series in enumerate(self.data.series):
-            found[f"s{n}"] = list(series.values)
-            if series.spread is not None:
-                found[f"s{n}_low"] = [low for low, _ in series.band()]
-                found[f"s{n}_high"] = [high for _, high in series.band()]
-        return found
+        return {**super()._columns(), "x": list(self._places())}
 
     def _places(self) -> range:
         return range(len(self.data.categories))
@@ -258,12 +254,9 @@ class LineDrawing(BarDrawing):
                     found.line("x", f"s{n}_{end}", line_width=1, **edge)
             look = {"color": series.colour, "legend_label": series.name, "source": self.source}
             found.line("x", f"s{n}", line_width=2, line_dash=DASHES[n % len(DASHES)], **look)
-            found.scatter(
-                "x", f"s{n}", size=7 if len(self.data.categories) < 40 else 4, marker=MARKS[n % len(MARKS)], **look
-            )
-        tips = [(series.name, f"@s{n}{{0.00}}") for n, series in enumerate(self.data.series)]
-        found.add_tools(HoverTool(tooltips=[("", "@category"), *tips]))
-        return found
+            size = 7 if len(self.data.categories) < 40 else 4
+            found.scatter("x", f"s{n}", size=size, marker=MARKS[n % len(MARKS)], **look)
+        return self._told(found, "{0.00}")
 
     def _ends(self) -> tuple[float, float]:
         return -0.5, max(1, len(self.data.categories)) - 0.5

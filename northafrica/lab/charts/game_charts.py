@@ -83,6 +83,3 @@ class Luck(Chart, LineDrawing):
 
     def _read(self, game: Game) -> ChartData:
         return chart_data.luck_data(game, combat=self.combat)
-
-
-__all__ = ["Chart", "CombatRolls", "Losses", "Luck", "SupplyFlow", "SupplyOnHand"]

@@ -121,8 +121,8 @@ def swing_bars(answer: Answer, bins: int = BINS) -> ChartData:
     sums = [0.0] * (math.floor(values[-1] / width) - low + 1)
     for value, chance in found.items():
         sums[math.floor(value / width + 1e-9) - low] += 100 * chance
-    names = tuple(f"{(low + n) * width:g}" + (f" to {(low + n + 1) * width:g}" if width > 1 else "")
-                  for n in range(len(sums)))  # fmt: skip
+    starts = [(low + n) * width for n in range(len(sums))]
+    names = tuple(f"{start:g}" + (f" to {start + width:g}" if width > 1 else "") for start in starts)
     series = (Series(f"{answer.swing:+.1f} on average", tuple(sums), OKABE_ITO["green"], "dots"),)
     label = f"{answer.value_unit} the defender loses more than the attacker"
     return ChartData("bars", "Exchange", label, "chance, %", names, series, _source(answer), form=".2f")
@@ -143,27 +143,23 @@ def heat_map(
     form = form or (".0f" if percent else ".3g")
     measure = str(frame.attrs.get("measure", "")).replace("_", " ").capitalize()
     title = title or (f"{measure}: {down} against {across}" if measure else f"{down or 'rows'} against {across}")
-    return ChartData(
-        "table", title, label, unit or ("%" if percent else ""),
-        tuple(in_words(str(name)) for name in frame.columns), series, source, form, True, 100.0 if percent else None,
-    )  # fmt: skip
+    names, top = tuple(in_words(str(name)) for name in frame.columns), 100.0 if percent else None
+    return ChartData("table", title, label, unit or ("%" if percent else ""), names, series, source, form, True, top)
 
 
 def worth_bars(frame: pd.DataFrame) -> ChartData:
     """What one more unit of each kind is worth (see `analysis.one_more`): points of the chance to capture."""
-    names = tuple(f"{row.side} {str(row.unit).replace('_', ' ')} ({number(float(str(row.value)))})"
-                  for row in frame.itertuples())  # fmt: skip
+    kinds = [(f"{row.side} {str(row.unit).replace('_', ' ')}", float(str(row.value))) for row in frame.itertuples()]
+    names = tuple(f"{kind} ({number(value)})" for kind, value in kinds)
     unit = str(frame.attrs.get("value_unit", "value"))
+    gains, prices = (tuple(100 * v for v in frame[column]) for column in ("gain", "gain_per_value"))
     series = (
-        Series("one more unit", tuple(100 * v for v in frame["gain"]), OKABE_ITO["green"], "dots"),
-        Series(f"per {unit} it costs", tuple(100 * v for v in frame["gain_per_value"]), OKABE_ITO["purple"],
-               "cross"),
-    )  # fmt: skip
-    title = "Worth of one more unit, to its own side"
-    return ChartData(
-        "bars", title, f"one more of ({unit} each)", "points of capture chance", names,
-        series, str(frame.attrs.get("title", "")), form=".2f",
-    )  # fmt: skip
+        Series("one more unit", gains, OKABE_ITO["green"], "dots"),
+        Series(f"per {unit} it costs", prices, OKABE_ITO["purple"], "cross"),
+    )
+    title, label = "Worth of one more unit, to its own side", f"one more of ({unit} each)"
+    source = str(frame.attrs.get("title", ""))
+    return ChartData("bars", title, label, "points of capture chance", names, series, source, form=".2f")
 
 
 ODDS_CHARTS: Mapping[str, Callable[..., ChartData]] = {

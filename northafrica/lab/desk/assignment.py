@@ -30,7 +30,7 @@ from northafrica.lab.exercises.progress import MOST, Progress
 from northafrica.lab.exercises.questions import NoAnswer, QuestionError
 from northafrica.lab.tray import keys
 from northafrica.lab.tray.closing import Shown, as_part, close_tree
-from northafrica.lab.tray.parts import Html, button, row, show, style_sheet
+from northafrica.lab.tray.parts import Html, blank, button, column, row, show, style_sheet
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -56,17 +56,14 @@ class Assignment(Shown):
         self.exercises, self.folder = tuple(found), Path(folder)
         self.card: ExerciseCard | None = None
         sheet = style_sheet("na-assignment", "exercises/exercise.css")
-        self._name = widgets.Text(
-            description="Your name", placeholder="as your teacher knows you", continuous_update=False
-        )
-        self._name.add_class("na-assignment-name")
+        told = dict(description="Your name", placeholder="as your teacher knows you", continuous_update=False)
+        self._name = blank(widgets.Text, "na-assignment-name", **told)
         keys.on_enter(self._name, self._entered)
-        self._begin = button("Begin", "Begin, or go on where you stopped", "assignment-begin", "primary")
-        self._begin.on_click(lambda _: self._entered())
-        self._told, self._place = Html(), widgets.VBox()
+        tip = "Begin, or go on where you stopped"
+        self._begin = button("Begin", tip, "assignment-begin", self._entered, "primary")
+        self._told, self._place = Html(), column()
         self._who = row(self._name, self._begin)
-        self.widget = widgets.VBox([sheet, self._who, self._told, self._place])
-        self.widget.add_class("na-assignment")
+        self.widget = column(sheet, self._who, self._told, self._place, css="na-assignment")
 
     def begin(self, name: str, ident: str = "") -> ExerciseCard | None:
         """Open the exercises for a learner; None, and a word why, where that is no name or it may be somebody else's.
@@ -133,9 +130,7 @@ class Assignment(Shown):
         self._say(f"{wrong}There are results of that name here: {kept}. Are they yours? {troubles}".strip())
 
     def _choice(self, text: str, name: str, ident: str) -> widgets.Button:
-        made = button(text, text, f"assignment-{ident}")
-        made.on_click(lambda _: self.begin(name, ident))
-        return made
+        return button(text, text, f"assignment-{ident}", lambda: self.begin(name, ident))
 
     def _entered(self) -> None:
         self.begin(self._name.value)
@@ -256,11 +251,10 @@ def _result(name: str, exercise: Exercise, raw: Any, file: str) -> Result:
     troubles += [why] if why else []
     if bool(entry.get("solved")) and not solved:
         troubles.append("the file says solved; its last answer is not right")
-    hints = entry.get("hints")
-    return Result(
-        name, exercise.id, exercise.points if solved and not shown else 0, exercise.points, solved, len(answers),
-        hints if type(hints) is int and hints >= 0 else 0, shown, clean(answer), file, clean("; ".join(troubles)),
-    )  # fmt: skip
+    hints, points = entry.get("hints"), exercise.points if solved and not shown else 0
+    hints = hints if type(hints) is int and hints >= 0 else 0
+    work = (solved, len(answers), hints, shown, clean(answer))
+    return Result(name, exercise.id, points, exercise.points, *work, file, clean("; ".join(troubles)))
 
 
 def _odd(raw: Any) -> Iterator[str]:

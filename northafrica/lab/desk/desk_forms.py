@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import ipywidgets as widgets
@@ -10,41 +10,32 @@ import ipywidgets as widgets
 from northafrica.core.html import tag
 from northafrica.core.materials import StockSort
 from northafrica.lab.desk.position_draft import PositionDraft
-from northafrica.lab.table.session import Answer
+from northafrica.lab.table.answer import Answer
 from northafrica.lab.tray.closing import close_tree
-from northafrica.lab.tray.parts import Html, button, row, show
+from northafrica.lab.tray.parts import Html, blank, button, column, offer, row, show
 from northafrica.lab.tray.symbols import kind_name, power_name
 
 Act = Callable[[], Answer]
-Run = Callable[[Act], None]
+Run = Callable[[Act], object]
 MOST = 99
+LABEL = {"description_width": "initial"}
 NO_PLACE = Answer(False, "choose a place first: click it on the map, or pick it in the list")
 
 
-def choice(label: str, css: str, width: str = "auto") -> widgets.Dropdown:
+def choice(
+    label: str, css: str, changed: Callable[[Any], object] | None = None, width: str = "auto"
+) -> widgets.Dropdown:
     """A drop-down field that tests and style sheets find by its class."""
-    made = widgets.Dropdown(description=label, layout=widgets.Layout(width=width, min_width="150px"))
-    made.style.description_width = "initial"
-    made.add_class(css)
-    return made
+    layout = widgets.Layout(width=width, min_width="150px")
+    return blank(widgets.Dropdown, css, changed, description=label, style=LABEL, layout=layout)
 
 
-def number(label: str, css: str, least: int, first: int) -> widgets.BoundedIntText:
+def number(
+    label: str, css: str, least: int, first: int, changed: Callable[[Any], object] | None = None
+) -> widgets.BoundedIntText:
     """A field for a whole number."""
-    made = widgets.BoundedIntText(first, least, MOST, description=label, layout=widgets.Layout(width="120px"))
-    made.style.description_width = "initial"
-    made.add_class(css)
-    return made
-
-
-def offer(field: widgets.Dropdown, options: Iterable[tuple[str, Any]]) -> None:
-    """New options; what was chosen stays chosen where it is still offered."""
-    found, before = tuple(options), field.value
-    if found == tuple(field.options):
-        return
-    field.options = found
-    values = [value for _, value in found]
-    field.value = before if before in values else next(iter(values), None)
+    reach = dict(value=first, min=least, max=MOST, description=label, style=LABEL)
+    return blank(widgets.BoundedIntText, css, changed, "120px", **reach)
 
 
 class PlaceForm:
@@ -60,30 +51,26 @@ class PlaceForm:
         mark = self._button("Set marker", "Set or take away this marker", "mark", self._mark)
         bare = self._button("Empty this place", "Take all units and stocks out of it", "bare", self._bare)
         self.marks = row(self.marker, self.holder, mark)
-        parts = [self.head, self.units, self.stocks, self.marks, row(bare)]
-        self.widget = widgets.VBox(parts)
+        self.widget = column(self.head, self.units, self.stocks, self.marks, row(bare))
         self.update("")
 
     def _build_units(self) -> None:
-        self.power, self.kind = choice("Power", "na-desk-power"), choice("Unit", "na-desk-kind")
+        self.power = choice("Power", "na-desk-power", lambda _: self._offer_kinds())
+        self.kind = choice("Unit", "na-desk-kind", lambda _: self._offer_statuses())
         self.count, self.status = number("Number", "na-desk-count", 1, 1), choice("Status", "na-desk-status")
         add = self._button("Add", "Put these units in the place", "add", lambda: self._units(self.draft.add), "primary")
         take = self._button("Take away", "Take these units out", "take", lambda: self._units(self.draft.take))
-        self.power.observe(lambda _: self._offer_kinds(), "value")
-        self.kind.observe(lambda _: self._offer_statuses(), "value")
         self.units = row(self.power, self.kind, self.count, self.status, add, take)
 
     def _build_stocks(self) -> None:
-        self.sort, self.owner = choice("Stock", "na-desk-stock"), choice("of", "na-desk-owner")
+        self.sort = choice("Stock", "na-desk-stock", lambda _: self._fit_stock())
+        self.owner = choice("of", "na-desk-owner")
         self.to, self.amount = choice("towards", "na-desk-to"), number("Amount", "na-desk-amount", 0, 1)
         put = self._button("Set stock", "Let so much of it lie there; 0 takes it away", "stock", self._stock)
-        self.sort.observe(lambda _: self._fit_stock(), "value")
         self.stocks = row(self.sort, self.owner, self.to, self.amount, put)
 
     def _button(self, text: str, tip: str, name: str, act: Act, style: str = "") -> widgets.Button:
-        made = button(text, tip, f"desk-{name}", style)
-        made.on_click(lambda _: self.run(act))
-        return made
+        return button(text, tip, f"desk-{name}", lambda: self.run(act), style)
 
     # -- acting ------------------------------------------------------------------------------------
     def _units(self, act: Callable[..., Answer]) -> Answer:
@@ -157,18 +144,16 @@ class TurnForm:
 
     def __init__(self, draft: PositionDraft, run: Run) -> None:
         self.draft, self.run, self._busy = draft, run, False
-        self.round, self.power = number("Round", "na-desk-round", 0, 1), choice("Turn of", "na-desk-turn")
-        self.phase = choice("Phase", "na-desk-phase", "330px")
+        self.round = number("Round", "na-desk-round", 0, 1, self._on(lambda value: draft.turn(round_=value)))
+        self.power = choice("Turn of", "na-desk-turn", self._on(lambda value: draft.turn(power=value)))
+        self.phase = choice("Phase", "na-desk-phase", self._on(lambda value: draft.turn(phase=value)), "330px")
         self.widget = row(self.round, self.power, self.phase)
-        self.round.observe(self._on(lambda value: draft.turn(round_=value)), "value")
-        self.power.observe(self._on(lambda value: draft.turn(power=value)), "value")
-        self.phase.observe(self._on(lambda value: draft.turn(phase=value)), "value")
         self.update()
 
     def _on(self, act: Callable[[Any], Answer]) -> Callable[[Any], None]:
-        def changed(change: Any) -> None:
+        def changed(value: Any) -> None:
             if not self._busy:
-                self.run(lambda: act(change["new"]))
+                self.run(lambda: act(value))
 
         return changed
 

@@ -15,8 +15,8 @@ from northafrica.lab.desk import desk_words as words
 from northafrica.lab.desk import position_saving as saving
 from northafrica.lab.desk.position_draft import PositionDraft
 from northafrica.lab.exercises.better import MEASURES
-from northafrica.lab.table.session import Answer
-from northafrica.lab.tray.parts import Html, button, row, show
+from northafrica.lab.table.answer import Answer
+from northafrica.lab.tray.parts import Html, blank, button, column, row, show
 
 FORMS = {
     "position": ("my-lesson/position.txt", ()),
@@ -62,34 +62,23 @@ LINES = {
 class SavingForm:
     """Choose what the position is kept as, fill in what that needs, and save or download it."""
 
-    def __init__(self, draft: PositionDraft, run: Callable[[Callable[[], Answer]], None]) -> None:
+    def __init__(self, draft: PositionDraft, run: Callable[[Callable[[], Answer]], object]) -> None:
         self.draft = draft
-        self.form = widgets.ToggleButtons(options=list(FORMS), description="Keep as")
-        self.form.add_class("na-desk-form")
-        self.kind = widgets.Dropdown(options=list(EXERCISES), description="Kind", layout=widgets.Layout(width="220px"))
-        self.kind.add_class("na-desk-exercise-kind")
-        self.file = _line("File", "the file to write")
-        self.file.add_class("na-desk-file")
-        self.fields = {name: _line(*words) for name, words in FIELDS.items()}
-        self.fields |= {name: _lines(*words) for name, words in LINES.items()}
-        self.fields["measure"] = widgets.Dropdown(
-            options=[(measure.words, name) for name, measure in MEASURES.items()],
-            description="Compare",
-            layout=widgets.Layout(width="min(560px, 98%)"),
-        )
-        self.fields["measure"].style.description_width = "7em"
-        for name, field in self.fields.items():
-            field.add_class(f"na-desk-field-{name}")
-        save = button("Save", "Write the file", "desk-save", "primary")
-        save.on_click(lambda _: run(self.save))
-        link = button("Download link", "A link to the position as text", "desk-download")
-        link.on_click(lambda _: run(self.link))
+        kinds = dict(options=list(EXERCISES), description="Kind")
+        self.kind = blank(widgets.Dropdown, "na-desk-exercise-kind", lambda _: self._fit(), "220px", **kinds)
+        forms = dict(options=list(FORMS), description="Keep as")
+        self.form = blank(widgets.ToggleButtons, "na-desk-form", lambda _: self._fit(new=True), **forms)
+        self.file = _line("na-desk-file", "File", "the file to write")
+        self.fields = {name: _line(f"na-desk-field-{name}", *words) for name, words in FIELDS.items()}
+        self.fields |= {name: _lines(f"na-desk-field-{name}", *words) for name, words in LINES.items()}
+        measures = [(measure.words, name) for name, measure in MEASURES.items()]
+        look = dict(options=measures, description="Compare", style=LABEL)
+        self.fields["measure"] = blank(widgets.Dropdown, "na-desk-field-measure", width=WIDE, **look)
+        save = button("Save", "Write the file", "desk-save", lambda: run(self.save), "primary")
+        link = button("Download link", "A link to the position as text", "desk-download", lambda: run(self.link))
         self._link = Html()
-        parts = [row(self.form, self.kind), *self.fields.values(), row(self.file, save, link, self._link)]
-        self.widget = widgets.VBox(parts)
-        self.widget.add_class("na-desk-saving")
-        self.form.observe(lambda _: self._fit(new=True), "value")
-        self.kind.observe(lambda _: self._fit(), "value")
+        kept = row(self.file, save, link, self._link)
+        self.widget = column(row(self.form, self.kind), *self.fields.values(), kept, css="na-desk-saving")
         self._fit(new=True)
 
     def _shown(self) -> tuple[str, ...]:
@@ -103,8 +92,8 @@ class SavingForm:
             self.file.value = FORMS[self.form.value][0]
         shown = self._shown()
         show(self.kind, "kind" in shown)
-        for name, field in self.fields.items():
-            show(field, name in shown)
+        for name, line in self.fields.items():
+            show(line, name in shown)
 
     # -- keeping -----------------------------------------------------------------------------------
     def save(self) -> Answer:
@@ -114,10 +103,10 @@ class SavingForm:
         file = Path(self.file.value.strip())
         try:
             return self._save(file)
-        except (ValueError, OSError) as error:
-            return Answer(
-                False, f"not saved: {file}: {why(error)}" if isinstance(error, OSError) else f"not saved: {error}"
-            )
+        except OSError as error:
+            return Answer(False, f"not saved: {file}: {why(error)}")
+        except ValueError as error:
+            return Answer(False, f"not saved: {error}")
 
     def _save(self, file: Path) -> Answer:
         text, given = self.draft.text, {name: self.fields[name].value.strip() for name in self.fields}
@@ -165,16 +154,14 @@ _READ: dict[str, Callable[[str, Any], Pairs]] = {
 """How a field of the form becomes keys of an exercise, where it is not taken as it is."""
 
 
-def _line(label: str, hint: str) -> widgets.Text:
-    made = widgets.Text(
-        description=label, placeholder=hint, continuous_update=False, layout=widgets.Layout(width="min(560px, 98%)")
-    )
-    made.style.description_width = "7em"
-    return made
+LABEL, WIDE = {"description_width": "7em"}, "min(560px, 98%)"
 
 
-def _lines(label: str, hint: str) -> widgets.Textarea:
-    layout = widgets.Layout(width="min(560px, 98%)", height="64px")
-    made = widgets.Textarea(description=label, placeholder=hint, continuous_update=False, layout=layout)
-    made.style.description_width = "7em"
-    return made
+def _line(css: str, label: str, hint: str) -> widgets.Text:
+    told = dict(description=label, placeholder=hint, continuous_update=False, style=LABEL)
+    return blank(widgets.Text, css, width=WIDE, **told)
+
+
+def _lines(css: str, label: str, hint: str) -> widgets.Textarea:
+    told = dict(description=label, placeholder=hint, continuous_update=False, style=LABEL)
+    return blank(widgets.Textarea, css, layout=widgets.Layout(width=WIDE, height="64px"), **told)

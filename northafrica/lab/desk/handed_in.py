@@ -57,8 +57,8 @@ class HandedIn:
 def handed_in(folder: Path) -> Iterator[HandedIn]:
     """All files below a folder, those in zip files too, each once; what cannot be looked into is told."""
     closed: list[OSError] = []
-    found = [Path(place, name) for place, folders, files in os.walk(folder, onerror=closed.append)
-             for name in (*folders, *files)]  # fmt: skip
+    walked = os.walk(folder, onerror=closed.append)
+    found = [Path(place, name) for place, folders, files in walked for name in (*folders, *files)]
     for error in closed:
         place = Path(str(error.filename or folder))
         yield _unread(clean(str(place.relative_to(folder))), f"the folder: {why(error)}")
@@ -252,9 +252,12 @@ def apart(found: Iterable[HandedIn]) -> tuple[list[HandedIn], list[str]]:
                 who = "; ".join(f"{one.label} ({one.id or 'no id'}) in {one.file}" for one in group)
                 clashes.append(f"{words}, {len(group)} files: {who}")
                 if key is _plain_of:
-                    there = [replace(one, name=f"{one.label} ({one.id})") if one in group and one.id else one
-                             for one in there]  # fmt: skip
+                    there = [_with_id(one) if one in group else one for one in there]
     return there, clashes
+
+
+def _with_id(one: HandedIn) -> HandedIn:
+    return replace(one, name=f"{one.label} ({one.id})") if one.id else one
 
 
 def _plain_of(one: HandedIn) -> str:

@@ -21,10 +21,10 @@ from northafrica.lab.desk.desk_forms import PlaceForm, TurnForm
 from northafrica.lab.desk.desk_saving import SavingForm
 from northafrica.lab.desk.position_draft import PositionDraft
 from northafrica.lab.table import stepper_text as words
-from northafrica.lab.table.session import Answer, wrong
+from northafrica.lab.table.answer import Answer, wrong
 from northafrica.lab.table.table_watch import watch
 from northafrica.lab.tray.closing import Shown, as_part, close_tree
-from northafrica.lab.tray.parts import Html, button, row, style_sheet
+from northafrica.lab.tray.parts import Html, blank, button, column, row, style_sheet
 
 
 class PositionDesk(Shown):
@@ -116,28 +116,21 @@ class PositionDesk(Shown):
     # -- building ----------------------------------------------------------------------------------
     def _build(self) -> None:
         sheet = style_sheet("na-stepper", "table/stepper.css")
-        self._answer, self._area = (
-            Html(),
-            widgets.Textarea(continuous_update=False, layout=widgets.Layout(width="98%", height="250px")),
-        )
-        self._answer.add_class("na-answer-box")
-        self._area.add_class("na-desk-text")
-        self._turn, self._place = TurnForm(self.draft, self._run), PlaceForm(self.draft, self._run)
-        self._saving = SavingForm(self.draft, self._run)
+        self._answer = Html(css="na-answer-box")
+        wide = widgets.Layout(width="98%", height="250px")
+        self._area = blank(widgets.Textarea, "na-desk-text", continuous_update=False, layout=wide)
+        self._turn, self._place = TurnForm(self.draft, self._do), PlaceForm(self.draft, self._do)
+        self._saving = SavingForm(self.draft, self._do)
         take = self._button("Take this text", "Read the text above as the position", "text", self._take_text)
-        left = widgets.VBox([self._place.widget])
-        right = widgets.VBox([self._answer, Html(tag("b", "The position as text")), self._area, row(take)])
-        left.add_class("na-orders")
-        right.add_class("na-words")
-        columns = widgets.Box([left, right])
-        columns.add_class("na-columns")
-        self._board = widgets.VBox()
+        left = column(self._place.widget, css="na-orders")
+        text = Html(tag("b", "The position as text"))
+        right = column(self._answer, text, self._area, row(take), css="na-words")
+        columns = row(left, right, css="na-columns")
+        self._board = column()
         self._system = ""
-        self.widget = widgets.VBox()
+        self.widget = column(css="na-stepper na-desk")
         above = [sheet, watch(self.widget.model_id), self._turn.widget, self._travel()]
         self.widget.children = [*above, columns, self._board, self._saving.widget]
-        self.widget.add_class("na-stepper")
-        self.widget.add_class("na-desk")
 
     def _travel(self) -> widgets.Box:
         draft = self.draft
@@ -149,9 +142,7 @@ class PositionDesk(Shown):
         )
 
     def _button(self, text: str, tip: str, name: str, act: Callable[[], Answer]) -> widgets.Button:
-        made = button(text, tip, f"desk-{name}")
-        made.on_click(lambda _: self._run(act))
-        return made
+        return button(text, tip, f"desk-{name}", lambda: self._do(act))
 
     def _draw_map(self) -> None:
         """The position on the map; another game gets a map of its own."""
@@ -169,9 +160,6 @@ class PositionDesk(Shown):
     # -- acting ------------------------------------------------------------------------------------
     def _take_text(self) -> Answer:
         return self.draft.read(self._area.value)
-
-    def _run(self, act: Callable[[], Answer]) -> None:
-        self._do(act)
 
     def _do(self, act: Callable[[], Answer]) -> Answer:
         """Act and draw anew; whatever fails is told in the page. A text that was refused stays to be mended."""

@@ -25,7 +25,7 @@ from northafrica.core.record import origin
 from northafrica.core.start import game_from_position, make_setting, new_game
 from northafrica.core.state import State
 from northafrica.core.table import Setting, View
-from northafrica.lab.table.session import Answer
+from northafrica.lab.table.answer import Answer
 from northafrica.systems import SYSTEMS
 
 Change = Callable[[State], str]

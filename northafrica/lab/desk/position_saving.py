@@ -14,12 +14,13 @@ from typing import Any
 from northafrica.core.cases import CaseError, read_case, run_case
 from northafrica.core.files import draft_of, regular, save_text, why
 from northafrica.core.game import Game
+from northafrica.core.position import position_head
 from northafrica.core.reading import TEXT, parse_toml, read_text
 from northafrica.core.record import write_record
 from northafrica.lab.exercises import toml_text
 from northafrica.lab.exercises.exercise import read_exercises
 from northafrica.lab.exercises.questions import NO, Verdict
-from northafrica.lab.table.session import Answer
+from northafrica.lab.table.answer import Answer
 from northafrica.systems import SYSTEMS
 
 BLOCK = re.compile(r"(?m)^(?=\[\[exercise\]\])")
@@ -98,7 +99,9 @@ def save_case(text: str, file: Path | str, *, title: str, do: Sequence[Mapping[s
         played = items(do) if isinstance(do, str) else [dict(item) for item in do]
         if not played:
             raise ValueError("a case needs at least one order; write one a line")
-        system = _head(text, "system")
+        system = position_head(text).get("system", "")
+        if not system:
+            raise ValueError("the position has no line 'system'")
         head = {"title": title, "system": system, **{k: v for k, v in keys.items() if v}, "position": text}
         whole = toml_text.lines(head) + "".join(f"\n[[do]]\n{toml_text.lines(item)}" for item in played)
         failures = _failures(whole, path)
@@ -174,14 +177,6 @@ def _step_aside(path: Path, text: str | None) -> tuple[tuple[str, ...], Path | N
         return (), None
     older = path.with_name(path.name + ".older")
     return (f"what was there is now {older.name}",), older
-
-
-def _head(text: str, word: str) -> str:
-    for line in text.splitlines():
-        first, _, rest = line.strip().partition(" ")
-        if first == word:
-            return rest.strip()
-    raise ValueError(f"the position has no line '{word}'")
 
 
 def _short(error: Exception, path: Path) -> str:

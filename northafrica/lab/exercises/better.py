@@ -207,10 +207,10 @@ def battle_row(where: Situation, way: Way) -> ChoiceOdds:
     if answer.trials:
         raise QuestionError("its odds are sampled; leave 'trials' out, to compare exact ones")
     lost, notes = answer.value_lost, "\n".join(answer.notes)
+    chances = (answer.capture, answer.p["win"], answer.p["lose"])
     return ChoiceOdds(
-        answer.title, way.text, "", answer.capture, answer.p["win"], answer.p["lose"], lost["attacker"],
-        lost["defender"], answer.value_unit, notes,
-    )  # fmt: skip
+        answer.title, way.text, "", *chances, lost["attacker"], lost["defender"], answer.value_unit, notes
+    )
 
 
 def _board_row(where: Situation, way: Way, place: str) -> ChoiceOdds:

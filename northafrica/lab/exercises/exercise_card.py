@@ -16,7 +16,7 @@ from northafrica.lab.exercises.progress import Progress
 from northafrica.lab.exercises.questions import KeptBack, NoAnswer, QuestionError, Verdict
 from northafrica.lab.tray import keys
 from northafrica.lab.tray.closing import Shown, close_tree
-from northafrica.lab.tray.parts import Html, button, row, show, style_sheet
+from northafrica.lab.tray.parts import Html, blank, button, column, row, show, style_sheet
 
 NOTHING = "Choose or write an answer first."
 
@@ -43,17 +43,13 @@ class ExerciseCard(Shown):
         self.focus = tuple(focus) if focus is not None else None
         self.at = 0
         self._build()
-        self._turn_to(self._first_open())
+        self.turn_to(self._first_open())
 
     # -- the public face ---------------------------------------------------------------------------
     @property
     def exercise(self) -> Exercise:
         """The exercise shown."""
         return self.exercises[self.at]
-
-    def turn_to(self, number: int) -> None:
-        """Show another exercise; 0 is the first."""
-        self._turn_to(number)
 
     def answer(self, given: str) -> Verdict | None:
         """Answer the exercise shown, as the button does; None where the text is no answer, or the exercise broken."""
@@ -110,28 +106,23 @@ class ExerciseCard(Shown):
         self._hints, self._said = Html(), Html()
         self._board, self._kept = Html(), Html()
         self._field = widgets.VBox()
-        self._back = self._button("Back", "The exercise before", "back", lambda: self._turn_to(self.at - 1))
-        self._next = self._button("Next", "The next exercise", "next", lambda: self._turn_to(self.at + 1))
-        self._check = self._button("Check", "Check my answer", "check", self._checked, "primary")
-        self._hint = self._button("Hint", "Show a hint", "hint", self.hint)
-        self._solve = self._button("Show the answer", "Show the answer and why", "solution", self.solution)
-        self._look = self._button("Show the board", "A picture of the position", "board", self._toggle_board)
+        self._back = button("Back", "The exercise before", "exercise-back", lambda: self.turn_to(self.at - 1))
+        self._next = button("Next", "The next exercise", "exercise-next", lambda: self.turn_to(self.at + 1))
+        self._check = button("Check", "Check my answer", "exercise-check", self._checked, "primary")
+        self._hint = button("Hint", "Show a hint", "exercise-hint", self.hint)
+        self._solve = button("Show the answer", "Show the answer and why", "exercise-solution", self.solution)
+        self._look = button("Show the board", "A picture of the position", "exercise-board", self._toggle_board)
         moves = row(self._check, self._hint, self._solve, self._look, self._back, self._next)
         parts = [sheet, self._head, self._text, self._field, moves, self._hints, self._said, self._board, self._kept]
-        self.widget = widgets.VBox(parts)
-        self.widget.add_class("na-exercises")
-
-    def _button(self, text: str, tip: str, name: str, act: object, style: str = "") -> widgets.Button:
-        made = button(text, tip, f"exercise-{name}", style)
-        made.on_click(lambda _: act())  # type: ignore[operator]
-        return made
+        self.widget = column(*parts, css="na-exercises")
 
     def _first_open(self) -> int:
         solved = self.progress.solved()
         return next((n for n, exercise in enumerate(self.exercises) if exercise.id not in solved), 0)
 
     # -- turning pages -----------------------------------------------------------------------------
-    def _turn_to(self, number: int) -> None:
+    def turn_to(self, number: int) -> None:
+        """Show another exercise; 0 is the first."""
         self.at = max(0, min(number, len(self.exercises) - 1))
         self._hints_shown = 0
         self._text.value = tag("div", self.exercise.text, class_="na-question")
@@ -148,15 +139,14 @@ class ExerciseCard(Shown):
     def _answer_field(self) -> widgets.Widget:
         choices = self.exercise.choices
         if choices:
-            made: widgets.Widget = widgets.RadioButtons(options=choices, value=None, description="")
+            made = blank(widgets.RadioButtons, "na-answer", options=choices, value=None, description="")
         elif "one a line" in self.exercise.expects:
-            made = widgets.Textarea(
-                placeholder=self.exercise.expects, continuous_update=False, layout=widgets.Layout(width="98%")
-            )
+            told = dict(placeholder=self.exercise.expects, continuous_update=False)
+            made = blank(widgets.Textarea, "na-answer", width="98%", **told)
         else:
-            made = widgets.Text(placeholder=self.exercise.expects, description="Answer", continuous_update=False)
+            told = dict(placeholder=self.exercise.expects, description="Answer", continuous_update=False)
+            made = blank(widgets.Text, "na-answer", **told)
             keys.on_enter(made, self._checked)
-        made.add_class("na-answer")
         self._input = made
         return made
 

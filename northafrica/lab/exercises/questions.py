@@ -17,7 +17,8 @@ from northafrica.core.game import Game
 from northafrica.core.orders import OrderError, Vocabulary, nearest
 from northafrica.core.pieces import Stock
 from northafrica.core.rulebook import Rule, Ruling
-from northafrica.lab.table.session import Answer, Session
+from northafrica.lab.table.answer import Answer
+from northafrica.lab.table.session import Session
 from northafrica.systems import SYSTEMS
 
 YES, NO = "yes", "no"
@@ -174,17 +175,27 @@ class HowMany(Question):
 
 
 @dataclass(frozen=True)
-class WhatIsLeft(Question):
-    """How many pieces, or how much of a stock, is somewhere after orders and dice."""
+class AfterOrders(Question):
+    """A question about what follows from orders and dice: a whole number, where a kind says nothing else."""
 
     items: tuple[Mapping[str, Any], ...]
-    place: str
-    what: str
-    kind: ClassVar[str] = "count"
     expects: ClassVar[str] = "a whole number"
 
     def orders_named(self) -> tuple[str, ...]:
         return orders_of(self.items)
+
+    def judge(self, where: Situation, given: str) -> Verdict:
+        said, answer = _whole(given), self.solution(where)
+        return Verdict(said == answer, said, answer, *what_happens(where, self.items))
+
+
+@dataclass(frozen=True)
+class WhatIsLeft(AfterOrders):
+    """How many pieces, or how much of a stock, is somewhere after orders and dice."""
+
+    place: str
+    what: str
+    kind: ClassVar[str] = "count"
 
     def solution(self, where: Situation) -> str:
         game = Situation(where.then(*self.items)).game()
@@ -216,31 +227,18 @@ class WhatIsLeft(Question):
             there = ", ".join((*sorted(words.powers), *sorted(stocks)))
             raise QuestionError(f"'{self.what}' is neither a power nor a stock; there are {there}")
 
-    def judge(self, where: Situation, given: str) -> Verdict:
-        said, answer = _whole(given), self.solution(where)
-        return Verdict(said == answer, said, answer, *what_happens(where, self.items))
-
 
 @dataclass(frozen=True)
-class HowManyHits(Question):
+class HowManyHits(AfterOrders):
     """How many hits are made by all the dice that orders lead to."""
 
-    items: tuple[Mapping[str, Any], ...]
     kind: ClassVar[str] = "hits"
-    expects: ClassVar[str] = "a whole number"
-
-    def orders_named(self) -> tuple[str, ...]:
-        return orders_of(self.items)
 
     def solution(self, where: Situation) -> str:
         rolls = [event for event in fresh_events(where, self.items) if event.kind == "rolled"]
         if not rolls:
             raise QuestionError("no dice are thrown, so there is nothing to count; give 'orders' and 'dice'")
         return str(sum(event.hits for event in rolls))
-
-    def judge(self, where: Situation, given: str) -> Verdict:
-        said, answer = _whole(given), self.solution(where)
-        return Verdict(said == answer, said, answer, *what_happens(where, self.items))
 
 
 @dataclass(frozen=True)
@@ -252,16 +250,12 @@ class Option:
 
 
 @dataclass(frozen=True)
-class WhatHappens(Question):
+class WhatHappens(AfterOrders):
     """Which of some answers describes what follows from orders and dice."""
 
-    items: tuple[Mapping[str, Any], ...]
     options: tuple[Option, ...]
     kind: ClassVar[str] = "choice"
     expects: ClassVar[str] = "one of the answers, or its number"
-
-    def orders_named(self) -> tuple[str, ...]:
-        return orders_of(self.items)
 
     def choices(self, where: Situation) -> tuple[str, ...]:
         return tuple(option.text for option in self.options)

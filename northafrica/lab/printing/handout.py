@@ -26,7 +26,7 @@ from northafrica.core.rulebook import Rule
 from northafrica.core.start import VERSION
 from northafrica.lab.board.picture import board_svg
 from northafrica.lab.board.scene import Scene, scene
-from northafrica.lab.charts.chart_picture import chart_picture
+from northafrica.lab.charts.chart_svg import chart_picture
 from northafrica.lab.exercises.exercise import Exercise, read_exercises
 from northafrica.lab.printing.pdf import print_pdf
 from northafrica.lab.table.remarks import remark
@@ -124,7 +124,7 @@ def handout(
         maps.draw(game, seat),
         _moment(game, seat) if game.node.n or game.node.comment else NOTHING,
         _forces(now, _near(now, spaces, _places_named(found, game))),
-        *(_chart(game, kind) for kind in charts),
+        *(tag("figure", chart_picture(game, kind, width=MAP_WIDTH).svg) for kind in charts),
         _exercises(found, maps),
         _answers(found, game) if answers == "last" else NOTHING,
         tag("footer", _origin(game)),
@@ -250,11 +250,6 @@ class Maps:
         return told
 
 
-def _chart(game: Game, kind: str) -> Markup:
-    picture = chart_picture(game, kind, width=MAP_WIDTH)
-    return tag("figure", picture.svg)
-
-
 def _moment(game: Game, seat: str) -> Markup:
     """The entry of the record that led here, what happened, and the instructor's comment."""
     node, session = game.node, Session(game)
@@ -324,7 +319,7 @@ def _near(now: Scene, focus: list[str] | None, named: set[str]) -> set[str] | No
 def _forces(now: Scene, near: set[str] | None) -> Markup:
     """What stands where, as a table; `near`: only in these places."""
     shown = sorted((place, card) for place, card in now.cards.items() if near is None or place in near)
-    rows = [_row(now, card) for _, card in shown if _has_something(card)]
+    rows = [_row(now, card) for _, card in shown if card.stacks or card.tokens]
     if not rows:
         return NOTHING
     head = tag(
@@ -332,10 +327,6 @@ def _forces(now: Scene, near: set[str] | None) -> Markup:
     )
     what = "on the board" if near is None else "near the scene"
     return together(tag("h2", "What stands ", what), tag("table", tag("thead", head), tag("tbody", *rows)))
-
-
-def _has_something(card: SpaceCard) -> bool:
-    return bool(card.stacks or card.tokens)
 
 
 def _row(now: Scene, card: SpaceCard) -> Markup:

@@ -16,9 +16,8 @@ from northafrica.core.place_names import place_of
 from northafrica.lab.board.style import class_word
 from northafrica.lab.study.attack_svg import WIDTH, about, attack_svg, citation, percent
 from northafrica.lab.tray.closing import Shown, close_tree
-from northafrica.lab.tray.parts import Html, button, row, style_sheet
-from northafrica.lab.tray.picture import Picture
-from northafrica.lab.tray.svg_sheet import in_page
+from northafrica.lab.tray.parts import Html, blank, button, column, row, style_sheet
+from northafrica.lab.tray.svg import Picture, in_page
 
 NOTHING = "Nobody stands beside an enemy: no attack can be told."
 
@@ -30,9 +29,15 @@ def attack_title(game: Game, told: AttackTold) -> str:
 
 
 def attack_picture(
-    game: Game, target: str, forces: str = "", *, theme: str = "light", width: int = WIDTH, seat: str = "",
+    game: Game,
+    target: str,
+    forces: str = "",
+    *,
+    theme: str = "light",
+    width: int = WIDTH,
+    seat: str = "",
     **chosen: str | int,
-) -> Picture:  # fmt: skip
+) -> Picture:
     """An attack in full as a picture; see `northafrica.analysis.attack_told`. Raises ValueError, in words."""
     told = attack_told(game, target, forces, seat=seat, **chosen)
     title = attack_title(game, told)
@@ -78,20 +83,13 @@ class AttackExplorer(Shown):
     # -- building ----------------------------------------------------------------------------------
     def _build(self) -> None:
         sheet = style_sheet("na-told-root", "study/told.css")
-        self.target = widgets.Dropdown(description="Attack on", layout=widgets.Layout(width="360px"))
-        self.target.add_class("na-target")
-        self.target.observe(self._picked, "value")
-        everyone = button("All", "All that can attack", "attack-all")
-        everyone.on_click(lambda _: self._set_all(True))
-        nobody = button("Nobody", "Begin with nobody", "attack-none")
-        nobody.on_click(lambda _: self._set_all(False))
+        self.target = blank(widgets.Dropdown, "na-target", self._picked, "360px", description="Attack on")
+        everyone = button("All", "All that can attack", "attack-all", lambda: self._set_all(True))
+        nobody = button("Nobody", "Begin with nobody", "attack-none", lambda: self._set_all(False))
         self._units, self._options = row(), row()
-        self._said, self._picture = Html(), Html()
-        self._said.add_class("na-answer-box")
+        self._said, self._picture = Html(css="na-answer-box"), Html()
         parts = [sheet, row(self.target, everyone, nobody), self._units, self._options, self._said, self._picture]
-        self.widget = widgets.VBox(parts)
-        self.widget.add_class("na-told-root")
-        self.widget.add_class("na-attack-explorer")
+        self.widget = column(*parts, css="na-told-root na-attack-explorer")
 
     def update(self, game: Game, target: str = "") -> None:
         """Show another moment of the game; the target stays where it can."""
@@ -126,22 +124,14 @@ class AttackExplorer(Shown):
 
     def _count(self, one: Ready) -> widgets.BoundedIntText:
         name = f"{one.what}, {self.game.view().name(one.space)}"
-        made = widgets.BoundedIntText(
-            value=one.number, min=0, max=one.number, description=name, tooltip=f"{name}: 0 to {one.number}",
-            style={"description_width": "230px"}, layout=widgets.Layout(width="310px"),
-        )  # fmt: skip
-        made.add_class("na-unit-count")
-        made.observe(self._changed, "value")
-        return made
+        reach = dict(value=one.number, min=0, max=one.number, tooltip=f"{name}: 0 to {one.number}")
+        look = dict(description=name, style={"description_width": "230px"})
+        return blank(widgets.BoundedIntText, "na-unit-count", self._changed, "310px", **reach, **look)
 
     def _choice(self, option: AttackOption) -> widgets.Dropdown:
-        made = widgets.Dropdown(
-            options=[(words, value) for value, words in option.values], description=option.title,
-            style={"description_width": "initial"}, layout=widgets.Layout(width="auto"),
-        )  # fmt: skip
-        made.add_class(f"na-choice-{class_word(option.name)}")
-        made.observe(self._changed, "value")
-        return made
+        options = [(words, value) for value, words in option.values]
+        look = dict(options=options, description=option.title, style={"description_width": "initial"})
+        return blank(widgets.Dropdown, f"na-choice-{class_word(option.name)}", self._changed, "auto", **look)
 
     def _set_all(self, on: bool) -> None:
         self._busy = True

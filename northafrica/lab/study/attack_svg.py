@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from northafrica.core.attack_told import AttackLine, AttackTold
 from northafrica.core.rulebook import Rule
 from northafrica.lab.tray.palette import OKABE_ITO, THEMES, mix
-from northafrica.lab.tray.svg_sheet import Sheet
+from northafrica.lab.tray.svg import Sheet
 
 WIDTH = 840
 ROW = 17.0
+Point = tuple[float, float]
 OUTCOMES: Mapping[str, tuple[str, str]] = {
     "win": ("attackers may enter", OKABE_ITO["green"]),
     "stalemate": ("both stay", OKABE_ITO["grey"]),
@@ -65,13 +66,18 @@ def _line(sheet: Sheet, line: AttackLine, book: Mapping[str, Rule]) -> None:
     top, cited = sheet.y, citation(line.rules, book)
     sheet.text(line.what, 8, top + 14, bold=True, tip=cited)
     sheet.text(line.value, 196, top + 14, bold=True, anchor="end", tip=cited)
-    why = sheet.rows(line.why, sheet.width - 212 - 232, 11.5)
-    for n, row in enumerate(why):
-        sheet.text(row, 212, top + 14 + 14 * n, size=11.5, tip=cited)
+    sheet.y = top + 5 + _because(sheet, line, (212, top + 14), (11.5, 14), cited)
+
+
+def _because(
+    sheet: Sheet, line: AttackLine, at: tuple[float, float], letters: tuple[float, float], cited: str
+) -> float:
+    """Why, and beside it the rules, from a point on, in letters of a size and a step; returns how high both are."""
+    (x, y), (size, step) = at, letters
+    why = sheet.rows(line.why, sheet.width - x - 232, size)
     rules = sheet.rows(", ".join(line.rules), 224, 10)
-    for n, row in enumerate(rules):
-        sheet.text(row, sheet.width - 228, top + 14 + 12 * n, size=10, colour=sheet.theme.faint, tip=cited)
-    sheet.y = top + 5 + max(14 * len(why), 12 * len(rules))
+    high = sheet.block(why, x, y, step, size=size, tip=cited)
+    return max(high, sheet.block(rules, sheet.width - 228, y, 12, size=10, colour=sheet.theme.faint, tip=cited))
 
 
 def _ladder(sheet: Sheet, told: AttackTold, book: Mapping[str, Rule]) -> None:
@@ -90,13 +96,7 @@ def _ladder(sheet: Sheet, told: AttackTold, book: Mapping[str, Rule]) -> None:
         if wide:
             left = middle if line.columns > 0 else middle - wide
             sheet.box(left, y + 3, wide, 11, fill=colour, tip=cited, round_=1)
-        why = sheet.rows(line.why, sheet.width - 322 - 232, 11)
-        for n, row in enumerate(why):
-            sheet.text(row, 322, y + 13 + 13 * n, size=11, tip=cited)
-        rules = sheet.rows(", ".join(line.rules), 224, 10)
-        for n, row in enumerate(rules):
-            sheet.text(row, sheet.width - 228, y + 13 + 12 * n, size=10, colour=sheet.theme.faint, tip=cited)
-        sheet.y = y + 4 + max(13 * len(why), 12 * len(rules))
+        sheet.y = y + 4 + _because(sheet, line, (322, y + 13), (11, 13), cited)
     if shifts:
         sheet.path(f"M{middle},{top + 2:.1f}V{sheet.y:.1f}", sheet.theme.line, 1)
     last = next((line for line in told.lines if line.part == "column"), None)

@@ -6,24 +6,19 @@ from northafrica.core.game import Game
 from northafrica.lab.charts.chart_data import source_line
 from northafrica.lab.study.chain_data import MOST_STATIONS, Chain, Flow, chain
 from northafrica.lab.tray.palette import LIGHT, OKABE_ITO, THEMES, mix
-from northafrica.lab.tray.picture import Picture
-from northafrica.lab.tray.svg_sheet import Sheet
+from northafrica.lab.tray.svg import Picture, Sheet
 
 LEFT, ROW = 168.0, 50.0
-SIGNS = {
-    "arrived": "+",
-    "captured": "+",
-    "spent": "\u2212",
-    "lost": "\u2212",
-    "destroyed": "\u2212",
-    "expired": "\u2212",
-}
+MINUS = "\u2212"
 LOOKS = {
-    "arrived": (OKABE_ITO["green"], "arrived"), "captured": (OKABE_ITO["purple"], "captured"),
-    "spent": (OKABE_ITO["orange"], "spent"), "lost": (OKABE_ITO["vermillion"], "lost to the enemy"),
-    "destroyed": (OKABE_ITO["yellow"], "destroyed"), "expired": (OKABE_ITO["grey"], "expired"),
-}  # fmt: skip
-LETTERS = {"arrived": "", "captured": "c", "spent": "", "lost": "x", "destroyed": "d", "expired": "e"}
+    "arrived": ("+", "", OKABE_ITO["green"], "arrived"),
+    "captured": ("+", "c", OKABE_ITO["purple"], "captured"),
+    "spent": (MINUS, "", OKABE_ITO["orange"], "spent"),
+    "lost": (MINUS, "x", OKABE_ITO["vermillion"], "lost to the enemy"),
+    "destroyed": (MINUS, "d", OKABE_ITO["yellow"], "destroyed"),
+    "expired": (MINUS, "e", OKABE_ITO["grey"], "expired"),
+}
+"""What came or went: its sign, its letter, its colour, its words."""
 DASHES = ("", "5 3", "2 3", "7 3 2 3")
 
 
@@ -68,8 +63,8 @@ def chain_svg(game: Game, found: Chain, theme: str, width: int) -> str:
     for at, n in enumerate(columns):
         for station, y in rows.items():
             _cell(sheet, found, n, station, LEFT + slot * at, y, slot, highest, stuck.get((n, station), 0))
-        _moves(sheet, [f for f in found.flows if f.round == n and f.kind == "moved"], rows, LEFT + slot * at, slot,
-               carriers, found)  # fmt: skip
+        moved = [flow for flow in found.flows if flow.round == n and flow.kind == "moved"]
+        _moves(sheet, moved, rows, LEFT + slot * at, slot, carriers, found)
     sheet.y = top + ROW * len(rows) + 4
     _without(sheet, found, columns, slot)
     _notes(sheet, found)
@@ -83,10 +78,9 @@ def _legend(sheet: Sheet, found: Chain, carriers: list[str]) -> None:
     x, y = 8.0, sheet.y + 10
     kinds = [kind for kind in LOOKS if any(flow.kind == kind for flow in found.flows)]
     for kind in kinds:
-        colour, words = LOOKS[kind]
-        sign = f"{SIGNS[kind]}2{LETTERS[kind]}"
+        sign, letter, colour, words = LOOKS[kind]
         sheet.box(x, y - 10, 24, 13, fill=colour, round_=2)
-        sheet.text(sign, x + 12, y, size=10, bold=True, anchor="middle", colour="#111")
+        sheet.text(f"{sign}2{letter}", x + 12, y, size=10, bold=True, anchor="middle", colour="#111")
         sheet.text(words, x + 29, y, size=11)
         x += 44 + 6.4 * len(words)
     for n, carrier in enumerate(carriers):
@@ -121,8 +115,8 @@ def _cell(
         tip += f"; {idle} lay there all round while units went without"
     if amount:
         fill = mix(OKABE_ITO["sky"], "#ffffff", round(15 + 75 * amount / highest))
-        sheet.box(left, y + 14, wide, 22, fill=fill, tip=tip, stroke=sheet.theme.chosen if idle else "",
-                  dash="2 2" if idle else "", thick=2.2 if idle else 0.8)  # fmt: skip
+        edge, dash, thick = (sheet.theme.chosen, "2 2", 2.2) if idle else ("", "", 0.8)
+        sheet.box(left, y + 14, wide, 22, fill=fill, tip=tip, stroke=edge, dash=dash, thick=thick)
         sheet.text(str(amount), left + wide / 2, y + 30, size=13, bold=True, anchor="middle", colour=LIGHT.ink, tip=tip)
     else:
         sheet.box(left + wide / 2 - 2, y + 23, 4, 4, fill=sheet.theme.line, stroke="none", round_=2, tip=tip)
@@ -140,10 +134,11 @@ def _badges(sheet: Sheet, flows: list[Flow], left: float, y: float, slot: float)
         words.setdefault(flow.kind, []).append(f"{flow.amount} {flow.by}")
     wide = min(24.0, (slot - 10) / max(1, len(sums)))
     for n, (kind, amount) in enumerate(sums.items()):
-        colour, told = LOOKS[kind]
-        sheet.box(left + (wide + 1) * n, y, wide, 11, fill=colour, round_=2, tip=f"{told}: {'; '.join(words[kind])}")
-        sheet.text(f"{SIGNS[kind]}{amount}{LETTERS[kind]}", left + (wide + 1) * n + wide / 2, y + 9, size=9, bold=True,
-                   anchor="middle", colour="#111")  # fmt: skip
+        sign, letter, colour, told = LOOKS[kind]
+        x = left + (wide + 1) * n
+        sheet.box(x, y, wide, 11, fill=colour, round_=2, tip=f"{told}: {'; '.join(words[kind])}")
+        look = dict(anchor="middle", colour="#111")
+        sheet.text(f"{sign}{amount}{letter}", x + wide / 2, y + 9, size=9, bold=True, **look)
 
 
 def _moves(
@@ -177,12 +172,10 @@ def _without(sheet: Sheet, found: Chain, columns: tuple[int, ...], slot: float) 
         number = found.unsupplied.get(n)
         if number is not None:
             tall = 22 * number / most
-            x = LEFT + slot * at
             wide = _wide(slot)
-            sheet.box(
-                x + slot - wide - 3, top + 26 - tall, wide, tall, fill=OKABE_ITO["vermillion"], opacity=0.8, round_=1
-            )
-            sheet.text(str(number), x + slot - wide / 2 - 3, top + 38, size=11, anchor="middle")
+            x, colour = LEFT + slot * (at + 1) - wide - 3, OKABE_ITO["vermillion"]
+            sheet.box(x, top + 26 - tall, wide, tall, fill=colour, opacity=0.8, round_=1)
+            sheet.text(str(number), x + wide / 2, top + 38, size=11, anchor="middle")
     sheet.y = top + 42
 
 

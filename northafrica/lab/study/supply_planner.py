@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import ipywidgets as widgets
@@ -13,16 +13,16 @@ from northafrica.analysis.supply_plans import Moves, Remedy, remedies, supply_pl
 from northafrica.core.game import Game
 from northafrica.core.html import tag, together
 from northafrica.core.place_names import place_of
-from northafrica.core.supply_plan import Carrying, Shipment, SupplyPlan, supposing
+from northafrica.core.supply_plan import Carrying, Shipment, SupplyGap, SupplyPlan, supposing
 from northafrica.core.table import View
 from northafrica.lab.study.supply_svg import board_plan_svg, carrying_words, plan_title, scheme_svg
 from northafrica.lab.tray.closing import Shown
-from northafrica.lab.tray.parts import Html, button, row, style_sheet
-from northafrica.lab.tray.picture import Picture
-from northafrica.lab.tray.svg_sheet import in_page
+from northafrica.lab.tray.parts import Html, blank, button, column, offer, row, style_sheet
+from northafrica.lab.tray.svg import Picture, in_page
 
 SCHEME, BOARD, TABLES = "scheme", "on the board", "tables"
 NOWHERE = ("new supply", "")
+WIDE = "280px"
 
 
 def supply_picture(
@@ -33,10 +33,12 @@ def supply_picture(
     ``suppose``: supply taken to lie elsewhere, see `northafrica.analysis.supply_plan`. Raises ValueError, in words.
     """
     plan, view = supply_plan(game, side, suppose, seat=seat), game.view(seat)
-    if board:
-        return Picture(board_plan_svg(view, plan, theme), plan_title(view, plan))
-    found = [] if tuple(suppose) else remedies(view, plan)
-    return Picture(scheme_svg(view, plan, theme, remedies=found), plan_title(view, plan))
+    return _picture(view, plan, board, theme, [] if board or tuple(suppose) else remedies(view, plan))
+
+
+def _picture(view: View, plan: SupplyPlan, board: bool, theme: str, found: list[Remedy]) -> Picture:
+    drawn = board_plan_svg(view, plan, theme) if board else scheme_svg(view, plan, theme, remedies=found)
+    return Picture(drawn, plan_title(view, plan))
 
 
 @dataclass
@@ -76,25 +78,25 @@ class Supposed:
 def tables_html(view: View, plan: SupplyPlan, found: list[Remedy]) -> str:
     """A plan as tables."""
     names = view.names
-    sources = _table("Where supply lies", ("place", "here", "spent", "left", "count in its reach"), [
-        (names.place(s.space), s.stock, s.spent, s.stock - s.spent, s.count) for s in plan.sources
-    ])  # fmt: skip
-    groups = _table("Who draws on what", ("place", "count", "cost", "units"), [
+
+    def _helps(gap: SupplyGap) -> str:
+        return "; ".join(carrying_words(way, names) for way in gap.helps) or "nothing: no way leads there"
+
+    lies = [(names.place(s.space), s.stock, s.spent, s.stock - s.spent, s.count) for s in plan.sources]
+    sources = _table("Where supply lies", ("place", "here", "spent", "left", "count in its reach"), lies)
+    drawn = [
         (names.place(g.source), g.count, g.note or g.cost, "; ".join(f"{names.place(u.space)}: {u}" for u in g.units))
         for g in plan.groups
-    ])  # fmt: skip
-    gaps = _table("Left without", ("place", "units", "need", "would help"), [
-        (names.place(gap.space), ", ".join(map(str, gap.units)), gap.needs,
-         "; ".join(carrying_words(way, names) for way in gap.helps) or "nothing: no way leads there")
-        for gap in plan.gaps
-    ])  # fmt: skip
-    helps = _table("What a single carriage would do", ("carriage", "left without"), [
-        (carrying_words(one.way, names), one.left) for one in found
-    ])  # fmt: skip
+    ]
+    groups = _table("Who draws on what", ("place", "count", "cost", "units"), drawn)
+    without = [(names.place(gap.space), ", ".join(map(str, gap.units)), gap.needs, _helps(gap)) for gap in plan.gaps]
+    gaps = _table("Left without", ("place", "units", "need", "would help"), without)
+    carried = [(carrying_words(one.way, names), one.left) for one in found]
+    helps = _table("What a single carriage would do", ("carriage", "left without"), carried)
     return sources + groups + (gaps if plan.gaps else "") + (helps if found else "")
 
 
-def _table(caption: str, heads: tuple[str, ...], rows: list[tuple[object, ...]]) -> Markup:
+def _table(caption: str, heads: tuple[str, ...], rows: Sequence[tuple[object, ...]]) -> Markup:
     def cell(item: object) -> Markup:
         return tag("td", str(item), class_="na-num" if isinstance(item, int) else None)
 
@@ -126,40 +128,25 @@ class SupplyPlanner(Shown):
     # -- building ----------------------------------------------------------------------------------
     def _build(self, sides: Mapping[str, str]) -> None:
         sheet = style_sheet("na-told-root", "study/told.css")
-        self.side = self._dropdown("Side", [(name, side) for side, name in sides.items()], "na-side", self._side_chosen)
+        named = [(name, side) for side, name in sides.items()]
+        self.side = blank(widgets.Dropdown, "na-side", self._side_chosen, WIDE, options=named, description="Side")
         self._busy = True
         self.side.value = self._asked.side
         self._busy = False
-        self.look = self._dropdown("Show", [(name, name) for name in (SCHEME, BOARD, TABLES)], "na-look", self._draw)
-        self.amount = widgets.BoundedIntText(
-            value=1, min=1, max=99, description="Suppose", layout=widgets.Layout(width="150px")
-        )
-        self.amount.add_class("na-amount")
-        self.start = widgets.Dropdown(description="from", layout=widgets.Layout(width="280px"))
-        self.start.add_class("na-start")
-        self.end = widgets.Combobox(
-            description="to", placeholder="a place", layout=widgets.Layout(width="280px"), ensure_option=False
-        )
-        self.end.continuous_update = False
-        self.end.add_class("na-end")
-        ask = button("What then?", "Work the plan out with this supply there", "suppose", "primary")
-        ask.on_click(lambda _: self._typed())
-        back = button("As it is", "Leave out all that was supposed", "as-it-is")
-        back.on_click(lambda _: self.clear())
-        self._said, self._picture = Html(), Html()
-        self._said.add_class("na-answer-box")
+        looks = dict(options=(SCHEME, BOARD, TABLES), description="Show")
+        self.look = blank(widgets.Dropdown, "na-look", lambda _: self._draw(), WIDE, **looks)
+        count = dict(value=1, min=1, max=99, description="Suppose")
+        self.amount = blank(widgets.BoundedIntText, "na-amount", width="150px", **count)
+        self.start = blank(widgets.Dropdown, "na-start", width=WIDE, description="from")
+        place = dict(description="to", placeholder="a place", ensure_option=False, continuous_update=False)
+        self.end = blank(widgets.Combobox, "na-end", width=WIDE, **place)
+        tip = "Work the plan out with this supply there"
+        ask = button("What then?", tip, "suppose", self._typed, "primary")
+        back = button("As it is", "Leave out all that was supposed", "as-it-is", self.clear)
+        self._said, self._picture = Html(css="na-answer-box"), Html()
         line = row(self.amount, self.start, self.end, ask, back)
-        self.widget = widgets.VBox([sheet, row(self.side, self.look), line, self._said, self._picture])
-        for name in ("na-told-root", "na-supply-planner"):
-            self.widget.add_class(name)
-
-    def _dropdown(
-        self, words: str, options: list[tuple[str, str]], css: str, act: Callable[[], None]
-    ) -> widgets.Dropdown:
-        made = widgets.Dropdown(options=options, description=words, layout=widgets.Layout(width="280px"))
-        made.add_class(css)
-        made.observe(lambda _: None if self._busy else act(), "value")
-        return made
+        parts = (sheet, row(self.side, self.look), line, self._said, self._picture)
+        self.widget = column(*parts, css="na-told-root na-supply-planner")
 
     # -- asking ------------------------------------------------------------------------------------
     def update(self, game: Game) -> None:
@@ -181,9 +168,10 @@ class SupplyPlanner(Shown):
         self._asked.shipments.clear()
         self._show()
 
-    def _side_chosen(self) -> None:
-        self._asked = Supposed(self._asked.view, str(self.side.value))
-        self._show()
+    def _side_chosen(self, side: str) -> None:
+        if not self._busy:
+            self._asked = Supposed(self._asked.view, side)
+            self._show()
 
     def _typed(self) -> None:
         try:
@@ -205,10 +193,8 @@ class SupplyPlanner(Shown):
     def _offer(self, view: View) -> None:
         """What the line offers: where supply lies, and where it would help."""
         names = view.names
-        options = [NOWHERE, *((f"{names.place(s.space)} ({s.stock})", s.space) for s in self.plan.sources if s.stock)]
-        before = self.start.value
-        self.start.options = options
-        self.start.value = before if before in [value for _, value in options] else options[0][1]
+        stocked = ((f"{names.place(s.space)} ({s.stock})", s.space) for s in self.plan.sources if s.stock)
+        offer(self.start, [NOWHERE, *stocked])
         ends = [way.end for gap in self.plan.gaps for way in gap.helps]
         ends += [unit.space for group in self.plan.groups for unit in group.units]
         self.end.options = tuple(dict.fromkeys(names.place(end) for end in ends))
@@ -229,10 +215,7 @@ class SupplyPlanner(Shown):
 
     def picture(self, theme: str = "light") -> Picture:
         """What is shown, as a picture to save; for the tables the scheme."""
-        view = self._asked.now()
-        if self.look.value == BOARD:
-            return Picture(board_plan_svg(view, self.plan, theme), plan_title(view, self.plan))
-        return Picture(scheme_svg(view, self.plan, theme, remedies=self._remedies), plan_title(view, self.plan))
+        return _picture(self._asked.now(), self.plan, self.look.value == BOARD, theme, self._remedies)
 
     def frame(self) -> pd.DataFrame:
         """The groups of the plan shown, a row a group."""

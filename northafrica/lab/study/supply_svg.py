@@ -14,7 +14,7 @@ from northafrica.lab.board.board_drawing import BoardDrawing
 from northafrica.lab.board.plan_drawing import PlanDrawing
 from northafrica.lab.board.scene import scene
 from northafrica.lab.tray.palette import OKABE_ITO, THEMES, mix
-from northafrica.lab.tray.svg_sheet import Sheet
+from northafrica.lab.tray.svg import Sheet
 
 WIDTH = 840
 SOURCE, GROUP = 208.0, 280.0
@@ -113,20 +113,18 @@ def _source(sheet: Sheet, source: SupplySource, groups: list[SupplyGroup], names
     words = f"{source.stock} here, {source.spent} spent" if source.stock else "an oasis"
     sheet.text(words, 16, top + 32, size=11)
     for n in range(min(source.stock, 16)):
-        spent = n < source.spent
-        sheet.box(16 + 11 * n, top + 38, 9, 9, fill=OKABE_ITO["orange"] if spent else "none", round_=1,
-                  tip="spent by the plan" if spent else "left")  # fmt: skip
+        fill, tip = (OKABE_ITO["orange"], "spent by the plan") if n < source.spent else ("none", "left")
+        sheet.box(16 + 11 * n, top + 38, 9, 9, fill=fill, round_=1, tip=tip)
     for group, rows, y, high in spots:
         thick, middle = 2 + 4 * group.cost, y + min(high, tall) / 2
         bend = (SOURCE + GROUP) / 2
         start = top + tall / 2
-        sheet.path(f"M{SOURCE},{start:.1f}C{bend},{start:.1f} {bend},{middle:.1f} {GROUP},{middle:.1f}",
-                   OKABE_ITO["orange"] if group.cost else OKABE_ITO["green"], thick, opacity=0.75)  # fmt: skip
+        way = f"M{SOURCE},{start:.1f}C{bend},{start:.1f} {bend},{middle:.1f} {GROUP},{middle:.1f}"
+        sheet.path(way, OKABE_ITO["orange" if group.cost else "green"], thick, opacity=0.75)
         sheet.box(GROUP, y, sheet.width - GROUP - 8, high, fill=sheet.theme.page)
         cost = group.note or f"costs {group.cost}"
         sheet.text(f"units that count {group.count}: {cost}", GROUP + 8, y + 15, size=11, bold=True)
-        for n, row in enumerate(rows):
-            sheet.text(row, GROUP + 8, y + 30 + 14 * n, size=11)
+        sheet.block(rows, GROUP + 8, y + 30, 14, size=11)
     if not groups:
         words = f"nobody draws here; all in its reach count {source.count}"
         sheet.text(words, GROUP, top + 30, size=11, colour=sheet.theme.faint)
@@ -139,10 +137,8 @@ def _gap(sheet: Sheet, gap: SupplyGap, names: Names) -> None:
     help_ = sheet.rows(helps_words(gap, names), room, 11)
     high = 8 + 15 * len(head) + 14 * len(help_)
     sheet.box(8, top, sheet.width - 16, high, stroke=OKABE_ITO["vermillion"], dash="6 4", thick=1.5)
-    for n, row in enumerate(head):
-        sheet.text(row, 18, top + 15 + 15 * n, size=11.5, bold=True)
-    for n, row in enumerate(help_):
-        sheet.text(row, 18, top + 15 * len(head) + 14 + 14 * n, size=11)
+    foot = top + sheet.block(head, 18, top + 15, 15, size=11.5, bold=True)
+    sheet.block(help_, 18, foot + 14, 14, size=11)
     sheet.y = top + high + 2
 
 
@@ -185,10 +181,8 @@ def _lines(sheet: Sheet, drawing: BoardDrawing, plan: SupplyPlan) -> None:
             sheet.box(bx - 4, by - 4, 8, 8, fill=colour, round_=4)
 
 
-_LINES = (
-    (OKABE_ITO["blue"], ""), (OKABE_ITO["vermillion"], "7 4"), (OKABE_ITO["green"], "2 3"),
-    (OKABE_ITO["purple"], "7 3 2 3"),
-)  # fmt: skip
+_DASHES = {"blue": "", "vermillion": "7 4", "green": "2 3", "purple": "7 3 2 3"}
+_LINES = [(OKABE_ITO[name], dash) for name, dash in _DASHES.items()]
 
 
 def _rings(sheet: Sheet, drawing: BoardDrawing, plan: SupplyPlan, view: View) -> None:
@@ -199,11 +193,11 @@ def _rings(sheet: Sheet, drawing: BoardDrawing, plan: SupplyPlan, view: View) ->
             tip = f"{view.name(source.space)}: {source.stock} here, {source.spent} spent"
             sheet.box(x - size, y - size, 2 * size, 2 * size, stroke=OKABE_ITO["blue"], thick=3, round_=4, tip=tip)
             sheet.box(x - 17, y - size - 13, 34, 14, fill=OKABE_ITO["blue"], round_=3, tip=tip)
-            sheet.text(f"{source.spent}/{source.stock}", x, y - size - 2, size=11, bold=True, colour="#fff",
-                       anchor="middle", tip=tip)  # fmt: skip
+            told, look = f"{source.spent}/{source.stock}", dict(colour="#fff", anchor="middle", tip=tip)
+            sheet.text(told, x, y - size - 2, size=11, bold=True, **look)
     for gap in plan.gaps:
         if gap.space in shapes:
             x, y = drawing._spot(shapes[gap.space].anchor)
             tip = f"{units_words(gap.units, view.names)}: {helps_words(gap, view.names)}"
-            sheet.box(x - size, y - size, 2 * size, 2 * size, stroke=drawing.theme.chosen, thick=3, dash="5 3",
-                      round_=15, tip=tip)  # fmt: skip
+            edge, side = drawing.theme.chosen, 2 * size
+            sheet.box(x - size, y - size, side, side, stroke=edge, thick=3, dash="5 3", round_=15, tip=tip)

@@ -5,7 +5,7 @@ Fields are made once and serve one order after another, so that a new decision s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import ipywidgets as widgets
@@ -13,17 +13,14 @@ import ipywidgets as widgets
 from northafrica.core.orders import FieldSpec, Some, value_text
 from northafrica.core.pieces import status_text
 from northafrica.lab.tray.closing import close_tree
+from northafrica.lab.tray.parts import blank, column, marked, row, show
 from northafrica.lab.tray.symbols import is_known, kind_name
 
 NONE, CHOOSE = "(none)", "(choose)"
 PLACES = ("space", "path", "amounts")
+WIDE = "98%"
 Name = Callable[[str], str]
 Filled = Callable[[str], None]
-
-
-def wide() -> widgets.Layout:
-    """The layout of a row of the form."""
-    return widgets.Layout(width="98%")
 
 
 class Field:
@@ -64,7 +61,7 @@ class Field:
         """Close the widgets."""
         close_tree(self.widget)
 
-    def _told(self, _: Mapping[str, Any]) -> None:
+    def _told(self, _: object = None) -> None:
         if not self._busy:
             self.filled(self.spec.name)
 
@@ -74,9 +71,7 @@ class ListField(Field):
 
     def __init__(self, name: Name, filled: Filled) -> None:
         super().__init__(name, filled)
-        self.box = widgets.Dropdown(layout=wide())
-        self.box.observe(self._told, "value")
-        self.widget = self.box
+        self.widget = self.box = blank(widgets.Dropdown, "", self._told, WIDE)
 
     def assume(self, spec: FieldSpec) -> None:
         """Serve another field."""
@@ -99,12 +94,9 @@ class ListField(Field):
         if first < 0 or self.spec.optional:
             options.insert(0, (CHOOSE if self._asked and options else NONE, -1))
         self._busy = True
-        if tuple(options) != tuple(self.box.options):
-            self.box.options = options
+        self.box.options = options
         self.box.value = self.offered.index(before) if before in self.offered else first
-        shown = "" if values or not self.spec.optional else "none"
-        if self.box.layout.display != shown:
-            self.box.layout.display = shown
+        show(self.box, bool(values or not self.spec.optional))
         self._busy = False
 
     @property
@@ -163,19 +155,15 @@ class UnitsField(Field):
         self.head = widgets.Label()
         self.all = self._button("All", "Take every unit offered", self._take_all)
         self.none = self._button("None", "Take no unit", self._take_none)
-        self.top = widgets.HBox([self.head, self.all, self.none])
-        self.top.add_class("na-units-head")
-        self.grid = widgets.Box()
-        self.grid.add_class("na-counters")
-        self.widget = widgets.VBox([self.top, self.grid])
-        self.widget.add_class("na-units")
+        self.grid = row(css="na-counters")
+        top = marked(widgets.HBox([self.head, self.all, self.none]), "na-units-head")
+        self.widget = column(top, self.grid, css="na-units")
 
     @staticmethod
     def _button(text: str, tip: str, act: Callable[[], None]) -> widgets.Button:
         made = widgets.Button(description=text, tooltip=tip, layout=widgets.Layout(width="auto"))
-        made.add_class("na-small")
         made.on_click(lambda _: act())
-        return made
+        return marked(made, "na-small")
 
     def assume(self, spec: FieldSpec) -> None:
         """Serve another field."""
@@ -201,39 +189,29 @@ class UnitsField(Field):
 
     def _enough(self, count: int) -> list[widgets.BoundedIntText]:
         while len(self.counters) < count:
-            box = widgets.BoundedIntText(0, 0, 1)
-            box.observe(self._counted, "value")
-            self.counters.append(box)
+            self.counters.append(blank(widgets.BoundedIntText, "", self._counted, value=0, min=0, max=1))
         return self.counters
 
     def _set_counter(self, box: widgets.BoundedIntText, some: Some) -> None:
         box.value = 0
         box.max = max(1, some.count)
         box.description = f"{group_words(some, self.kind_words)} (of {some.count})"
-        classes = ("na-count", f"na-count-{some.kind}")
-        if tuple(box._dom_classes) != classes:
-            box._dom_classes = classes
+        box._dom_classes = ("na-count", f"na-count-{some.kind}")
 
     def _show(self) -> None:
-        shown = tuple(self.counters[: len(self.offered)])
-        if tuple(self.grid.children) != shown:
-            self.grid.children = shown
+        self.grid.children = self.counters[: len(self.offered)]
         for button in (self.all, self.none):
-            hidden = "none" if not self.offered else ""
-            if button.layout.display != hidden:
-                button.layout.display = hidden
+            show(button, bool(self.offered))
         self._tell()
 
     def _tell(self) -> None:
         taken = sum(some.count for some in self.value)
-        told = f"{self.title}: {taken} chosen" if self.offered else f"{self.title}: none"
-        if self.head.value != told:
-            self.head.value = told
+        self.head.value = f"{self.title}: {taken} chosen" if self.offered else f"{self.title}: none"
 
-    def _counted(self, change: Mapping[str, Any]) -> None:
+    def _counted(self, _: object = None) -> None:
         if not self._busy:
             self._tell()
-            self._told(change)
+            self._told()
 
     def _take_all(self) -> None:
         self.count(some.count for some in self.offered)
@@ -247,7 +225,7 @@ class UnitsField(Field):
         for box, number in zip(self.counters, numbers, strict=False):
             box.value = number
         self._busy = False
-        self._counted({})
+        self._counted()
 
     def close(self) -> None:
         close_tree(self.widget, *self.counters)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import ipywidgets as widgets
@@ -12,10 +12,10 @@ from northafrica.core.game import Game
 from northafrica.core.html import tag, together
 from northafrica.core.naming import plain_name
 from northafrica.core.orders import FieldSpec, Order, specs, usage, value_text
-from northafrica.lab.table.order_field import CHOOSE, PLACES, Field, ListField, Name, UnitsField, wide
+from northafrica.lab.table.order_field import CHOOSE, PLACES, WIDE, Field, ListField, Name, UnitsField
 from northafrica.lab.tray import keys
 from northafrica.lab.tray.closing import close_tree
-from northafrica.lab.tray.parts import Html
+from northafrica.lab.tray.parts import Html, blank, column
 from northafrica.lab.tray.symbols import kind_name
 
 Act = Callable[[], None]
@@ -44,20 +44,13 @@ class OrderForm:
     ) -> None:
         self.changed, self.name, self.entered, self.failed = changed, name, entered, failed
         self.game: Game | None = None
-        self.kind = widgets.Dropdown(description="Order", layout=wide())
-        self.kind.add_class("na-kind")
-        self.kind.observe(self._kind_picked, "value")
-        self.start_box = widgets.Dropdown(description="From", layout=wide())
-        self.start_box.add_class("na-from")
-        self.start_box.observe(self._start_picked, "value")
-        self.help = Html()
-        self.rows = widgets.VBox()
-        self.text = widgets.Text(description="As text", placeholder="type an order, or fill the form", layout=wide())
-        self.text.continuous_update = False
-        self.text.add_class("na-order-text")
+        self.kind = blank(widgets.Dropdown, "na-kind", lambda _: self._safely(self._build), WIDE, description="Order")
+        self.start_box = blank(widgets.Dropdown, "na-from", self._start_picked, WIDE, description="From")
+        self.help, self.rows = Html(), column()
+        told = dict(description="As text", placeholder="type an order, or fill the form", continuous_update=False)
+        self.text = blank(widgets.Text, "na-order-text", width=WIDE, **told)
         keys.on_enter(self.text, self._entered)
-        self.widget = widgets.VBox([self.kind, self.help, self.rows, self.text])
-        self.widget.add_class("na-form")
+        self.widget = column(self.kind, self.help, self.rows, self.text, css="na-form")
         self.fields: dict[str, Field] = {}
         self._lists: list[ListField] = []
         self._units: list[UnitsField] = []
@@ -84,8 +77,7 @@ class OrderForm:
         before = self.kind.value if question == self._question else None
         self._question = question
         self._busy = True
-        if tuple(kinds) != tuple(self.kind.options):
-            self.kind.options = kinds
+        self.kind.options = kinds
         self.kind.value = before if before in kinds else kinds[0] if kinds else None
         self._busy = False
         self._near = near
@@ -113,9 +105,6 @@ class OrderForm:
                 raise
             self.failed(error)
 
-    def _kind_picked(self, _: Mapping[str, Any]) -> None:
-        self._safely(self._build)
-
     def _class(self) -> type[Order] | None:
         return kind_class(self.game, self.kind.value) if self.game and self.kind.value else None
 
@@ -129,36 +118,29 @@ class OrderForm:
             return
         self._set_help(kind)
         self._set_start()
-        lists, units = iter(self._lists_for(kind)), iter(self._units_for(kind))
-        for spec in specs(kind):
-            field: ListField | UnitsField = next(units) if spec.type == "units" else next(lists)
+        for spec, field in zip(specs(kind), self._fields_for(kind), strict=True):
             field.kind_words = self._kinds
             field.assume(spec)
             self.fields[spec.name] = field
         rows = [field.widget for field in self.fields.values()]
-        rows = [self.start_box, *rows] if self._starts else rows
-        if tuple(self.rows.children) != tuple(rows):
-            self.rows.children = rows
+        self.rows.children = [self.start_box, *rows] if self._starts else rows
         self._fill_from(0)
 
     def _set_help(self, kind: type[Order]) -> None:
         choice = self.game.choice if self.game else None
         window = "" if choice is None or not choice.window else NEVER
-        told = tag("span", kind.help, "; written: ", tag("code", usage(kind)), window, class_="na-quiet")
-        if self.help.value != told:
-            self.help.value = told
+        self.help.value = tag("span", kind.help, "; written: ", tag("code", usage(kind)), window, class_="na-quiet")
 
-    def _lists_for(self, kind: type[Order]) -> list[ListField]:
-        wanted = sum(spec.type != "units" for spec in specs(kind))
-        while len(self._lists) < wanted:
-            self._lists.append(ListField(self.name, self._filled))
-        return self._lists
-
-    def _units_for(self, kind: type[Order]) -> list[UnitsField]:
-        wanted = sum(spec.type == "units" for spec in specs(kind))
-        while len(self._units) < wanted:
-            self._units.append(UnitsField(self.name, self._filled))
-        return self._units
+    def _fields_for(self, kind: type[Order]) -> Iterator[ListField | UnitsField]:
+        """A field for each spec of an order, made once and used again."""
+        at = {"units": 0, "list": 0}
+        for spec in specs(kind):
+            sort = "units" if spec.type == "units" else "list"
+            pool: list[Any] = self._units if sort == "units" else self._lists
+            if at[sort] == len(pool):
+                pool.append((UnitsField if sort == "units" else ListField)(self.name, self._filled))
+            at[sort] += 1
+            yield pool[at[sort] - 1]
 
     # -- where an order begins -----------------------------------------------------------------------
     def _places(self, kind: type[Order]) -> list[str]:
@@ -179,13 +161,12 @@ class OrderForm:
             return
         self._busy = True
         options = [(CHOOSE, ""), *((self.name(place), place) for place in starts)]
-        if tuple(options) != tuple(self.start_box.options):
-            self.start_box.options = options
+        self.start_box.options = options
         self.start_box.value = self._start
         self._busy = False
 
-    def _start_picked(self, change: Mapping[str, Any]) -> None:
-        self._safely(lambda: self._begin_at(change["new"] or ""))
+    def _start_picked(self, space: str | None) -> None:
+        self._safely(lambda: self._begin_at(space or ""))
 
     # -- filling ---------------------------------------------------------------------------------------
     def _given(self) -> dict[str, Any]:

@@ -22,10 +22,11 @@ from northafrica.core.html import NOTHING, tag, together
 from northafrica.core.record import origin, save_record
 from northafrica.lab.board.board_map import BoardMap
 from northafrica.lab.table import stepper_text as words
+from northafrica.lab.table.answer import wrong
 from northafrica.lab.table.remarks import Remark, remark
-from northafrica.lab.table.session import LAST, START, Session, wrong
+from northafrica.lab.table.session import LAST, START, Session
 from northafrica.lab.tray.closing import Shown, as_part, close_tree
-from northafrica.lab.tray.parts import Html, row, show, style_sheet
+from northafrica.lab.tray.parts import Html, blank, column, marked, row, show, style_sheet
 
 LINES = 20
 EVERYBODY = "everybody"
@@ -112,37 +113,27 @@ class Replay(Shown):
     # -- building --------------------------------------------------------------------------------
     def _build(self, projector: bool, edit: bool) -> None:
         sheet = style_sheet("na-replay", "table/stepper.css", "table/replay.css", presses=KEYS)
-        self._turn, self._told, self._comment = Html(), Html(), Html()
-        self._told.add_class("na-replay-told")
-        self._comment.add_class("na-replay-note")
-        trouble = Html(self._trouble_box())
-        trouble.add_class("na-replay-trouble")
+        self._turn, self._told, self._comment = Html(), Html(css="na-replay-told"), Html(css="na-replay-note")
+        trouble = Html(self._trouble_box(), "na-replay-trouble")
         rows, editor = self._rows(), self._editor()
         show(editor, edit)
-        words_of_it = [self._turn, self._told, self._comment]
-        self.widget = widgets.VBox([sheet, trouble, *rows, *words_of_it, editor, self.map.widget])
-        for name in ("na-stepper", "na-replay", *(("na-projector",) if projector else ())):
-            self.widget.add_class(name)
+        parts = (*rows, self._turn, self._told, self._comment, editor, self.map.widget)
+        css = "na-stepper na-replay na-projector" if projector else "na-stepper na-replay"
+        self.widget = column(sheet, trouble, *parts, css=css)
 
     def _rows(self) -> list[widgets.Box]:
-        self.slider = widgets.IntSlider(0, 0, len(self.nodes) - 1, description="Entry", continuous_update=False)
-        self.slider.layout.flex = "1 1 300px"
-        self.slider.add_class("na-replay-slider")
-        self.slider.observe(lambda _: self._safely(self._show), "value")
-        self._lines = widgets.Dropdown(
-            options=[(f"line {n} (to entry {leaf})", leaf) for n, leaf in enumerate(self.leaves, 1)],
-            description="Line",
-            layout=widgets.Layout(width="230px", display="" if len(self.leaves) > 1 else "none"),
-        )
-        self._lines.observe(lambda change: self._safely(lambda: self._take_line(change["new"])), "value")
+        reach = dict(max=len(self.nodes) - 1, description="Entry", continuous_update=False)
+        shown, wide = (lambda _: self._safely(self._show)), widgets.Layout(flex="1 1 300px")
+        self.slider = blank(widgets.IntSlider, "na-replay-slider", shown, layout=wide, **reach)
+        lines = [(f"line {n} (to entry {leaf})", leaf) for n, leaf in enumerate(self.leaves, 1)]
+        take = self._safe(self._take_line)
+        self._lines = blank(widgets.Dropdown, "", take, "230px", options=lines, description="Line")
+        show(self._lines, len(lines) > 1)
         self._ask = self._button("Show comment", "Show the comment of this entry", self._reveal)
         self._answer = self._button("Show answer", "Show the answer to this comment's question", self.show_answer)
         seats = [(self.session.seat_name(seat), seat) for seat in self.session.seats]
-        self._eyes = widgets.Dropdown(
-            options=[(EVERYBODY, ""), *seats], description="Seen by", layout=widgets.Layout(width="220px")
-        )
-        self._eyes.add_class("na-replay-eyes")
-        self._eyes.observe(lambda change: self._safely(lambda: self.look_as(change["new"])), "value")
+        seen = dict(options=[(EVERYBODY, ""), *seats], description="Seen by")
+        self._eyes = blank(widgets.Dropdown, "na-replay-eyes", self._safe(self.look_as), "220px", **seen)
         walk = [
             self._button("Start", "Back to the start of the record", self.to_start),
             self._button("Back", "One entry back", lambda: self.step(-1)),
@@ -157,28 +148,21 @@ class Replay(Shown):
 
     def _editor(self) -> widgets.Box:
         """Fields to comment the entry shown, and to save the record."""
-        wide = widgets.Layout(width="min(620px, 98%)", height="64px")
-        self._text = widgets.Textarea(
-            description="Comment", placeholder="for all to read", continuous_update=False, layout=wide
-        )
-        self._hidden = widgets.Textarea(
-            description="Answer", placeholder="hidden until asked for", continuous_update=False, layout=wide
-        )
-        self._file = widgets.Text(
-            "my-game.jsonl", description="File", continuous_update=False, layout=widgets.Layout(width="320px")
-        )
+        wide = dict(layout=widgets.Layout(width="min(620px, 98%)", height="64px"), continuous_update=False)
+        told, hidden = "for all to read", "hidden until asked for"
+        self._text = blank(widgets.Textarea, "na-replay-text", description="Comment", placeholder=told, **wide)
+        self._hidden = blank(widgets.Textarea, "na-replay-answer", description="Answer", placeholder=hidden, **wide)
+        named = dict(value="my-game.jsonl", description="File", continuous_update=False)
+        self._file = blank(widgets.Text, "na-replay-file", width="320px", **named)
         self._kept = Html()
-        for field, name in ((self._text, "text"), (self._hidden, "answer"), (self._file, "file")):
-            field.add_class(f"na-replay-{name}")
         write = self._button("Write comment", "Keep this comment with the entry shown", self._written)
         save = self._button("Save record", "Write the record with its comments", lambda: self.save(self._file.value))
-        return widgets.VBox([self._text, self._hidden, row(write, self._file, save, self._kept)])
+        return column(self._text, self._hidden, row(write, self._file, save, self._kept))
 
     def _button(self, text: str, tip: str, act: Callable[[], Any]) -> widgets.Button:
         made = widgets.Button(description=text, tooltip=tip, layout=widgets.Layout(width="auto"))
-        made.add_class(f"na-replay-{text.lower().replace(' ', '-')}")
         made.on_click(lambda _: self._safely(act))
-        return made
+        return marked(made, f"na-replay-{text.lower().replace(' ', '-')}")
 
     def _trouble_box(self) -> Markup:
         notes = tag("ul", *(tag("li", note) for note in self.notes)) if self.notes else NOTHING
@@ -281,6 +265,9 @@ class Replay(Shown):
         self._show()
 
     # -- showing ---------------------------------------------------------------------------------
+    def _safe(self, act: Callable[[Any], object]) -> Callable[[Any], None]:
+        return lambda value: self._safely(lambda: act(value))
+
     def _safely(self, act: Callable[[], Any]) -> None:
         """Whatever fails is told in the page."""
         try:
@@ -294,8 +281,8 @@ class Replay(Shown):
         self._turn.value = words.turn_bar(self.game)
         self._told.value = words.entry_box(self.session, node, LINES, self.seat)
         said = remark(node.comment)
-        self._ask.layout.display = "" if self.hide and node.comment else "none"
-        self._answer.layout.display = "" if said.answer and not self.hide else "none"
+        show(self._ask, bool(self.hide and node.comment))
+        show(self._answer, bool(said.answer and not self.hide))
         self._comment.value = "" if self.hide else _comment(node)
         if self._editing:  # else the page would hold the answer where nobody has asked for it
             self._text.value, self._hidden.value = said.text, said.answer
@@ -304,7 +291,7 @@ class Replay(Shown):
     def _reveal(self) -> None:
         node = self.nodes[self.slider.value]
         self._comment.value = _comment(node)
-        self._answer.layout.display = "" if remark(node.comment).answer else "none"
+        show(self._answer, bool(remark(node.comment).answer))
 
     def __repr__(self) -> str:
         return f"<Replay of {len(self.nodes)} entries>"

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import wraps
+from dataclasses import dataclass, replace
+from functools import cached_property, wraps
 from pathlib import Path
-from textwrap import TextWrapper
-from typing import Concatenate, ParamSpec, Protocol
+from typing import Concatenate, ParamSpec
 
 from northafrica.bots import decide
 from northafrica.core.cards import ChoiceOdds
@@ -23,42 +22,13 @@ from northafrica.core.record import RecordError, load_record, origin, read_recor
 from northafrica.core.rulebook import Rule, Ruling
 from northafrica.core.state import State
 from northafrica.core.telling import told
+from northafrica.lab.table.answer import Answer, Player, wrong
 from northafrica.lab.table.autosave import Autosave, damaged
 from northafrica.systems import SYSTEMS
 
 ME = "me"
 START, LAST = PLACES = ("start", "last")
 BOT_LIMIT = 400
-WIDTH = 96  # a notebook breaks longer lines in the middle of a word
-
-
-class Player(Protocol):
-    """Anything that gives an order for the seat to act."""
-
-    @property
-    def name(self) -> str: ...
-
-    def order(self, game: Game) -> Order: ...
-
-
-@dataclass(frozen=True)
-class Answer:
-    """What the table says to an order: allowed or refused, with the rule, and what happened."""
-
-    ok: bool
-    headline: str
-    lines: tuple[str, ...] = ()
-    ruling: Ruling | None = None
-    rule: Rule | None = None
-    events: tuple[Event, ...] = field(default=(), repr=False)
-    warnings: tuple[str, ...] = field(default=(), repr=False)
-
-    def __str__(self) -> str:
-        # names of rules and units are never torn apart
-        wrapper = TextWrapper(WIDTH, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
-        return "\n".join(map(wrapper.fill, [self.headline, *(f"  - {line}" for line in self.lines)]))
-
-    __repr__ = __str__
 
 
 Listener = Callable[["Session"], None]
@@ -80,11 +50,6 @@ def _answers(
             return session.say(wrong(error))
 
     return run
-
-
-def wrong(error: Exception) -> Answer:
-    """The answer where something failed that is no matter of rules."""
-    return Answer(False, f"something went wrong, nothing was changed: {type(error).__name__}: {error}")
 
 
 @dataclass(frozen=True)
@@ -130,7 +95,6 @@ class Session:
         self._lucks: dict[int, Luck] = {}
         self._luck_of(game)
         self._names: dict[str, str] = {}
-        self._words: Names | None = None
         self._odds: tuple[State, tuple[ChoiceOdds, ...]] | None = None
         self._files: dict[str, Autosave] = {}
 
@@ -140,12 +104,10 @@ class Session:
         """The rules of the game by id."""
         return self.game.system.rulebook(self.game.setting.data)
 
-    @property
+    @cached_property
     def words(self) -> Names:
         """How places, powers and kinds of this game are said."""
-        if self._words is None:
-            self._words = self.game.system.names(self.game.setting.data)
-        return self._words
+        return self.game.system.names(self.game.setting.data)
 
     def name(self, place: str) -> str:
         """The name of a place for people."""

@@ -23,18 +23,21 @@ from northafrica.lab.board.board_map import BoardMap
 from northafrica.lab.table import autosave as keeping
 from northafrica.lab.table import stepper_panels
 from northafrica.lab.table import stepper_text as words
+from northafrica.lab.table.answer import Answer, Player, wrong
 from northafrica.lab.table.order_form import OrderForm
-from northafrica.lab.table.session import ME, Answer, Player, Session, wrong
+from northafrica.lab.table.session import ME, Session
 from northafrica.lab.table.stepper_odds import OddsPanel
-from northafrica.lab.table.stepper_panels import Act, Buttons
+from northafrica.lab.table.stepper_panels import Act
 from northafrica.lab.table.table_watch import moment, moment_box, watch
 from northafrica.lab.tray.closing import Shown, as_part, close_tree
-from northafrica.lab.tray.parts import Html, button, row, show, style_sheet
+from northafrica.lab.tray.parts import Html, blank, button, column, row, show, style_sheet
 
 ENDING = ("end", "commit", "pass", "cease")
 CHOOSING = ChooseForMe.kind
 DROPPING = "drop"
 KEPT = 5
+Given = dict[str, tuple[str, str, str, Act]]
+"""Buttons by name: text, tip, look, what they do."""
 
 
 class Stepper(Shown):
@@ -93,40 +96,32 @@ class Stepper(Shown):
     # -- building --------------------------------------------------------------------------------
     def _build(self, found: Sequence[keeping.Kept | Game]) -> None:
         sheet = style_sheet("na-stepper", "table/stepper.css")
-        self._turn, self._banner, self._rules = _html("na-turn-box"), _html("na-banner-box"), _html("na-rules-box")
-        self._answer, self._advice = _html("na-answer-box"), _html("na-advice-box")
-        self._log, self._trouble, self._table = _html("na-log-box"), _html("na-trouble-box"), _html("na-table-box")
+        boxes = ("turn", "banner", "rules", "answer", "advice", "log", "trouble", "table")
+        told = {name: Html(css=f"na-{name}-box") for name in boxes}
+        self._turn, self._banner, self._rules, self._answer = (told[name] for name in boxes[:4])
+        self._advice, self._log, self._trouble, self._table = (told[name] for name in boxes[4:])
         self._make_panels(found)
-        left = self._column("na-orders", self._dice.widget, self.form.widget, self._plan.widget, *self._button_rows())
-        right = self._column("na-words", self._answer, self._trouble, self._odds.widget, self._advice)
-        rules = self._column("na-rules-column", self._rules)
-        columns = widgets.Box([left, right, rules])
-        columns.add_class("na-columns")
-        self._controls = widgets.VBox([self._banner, columns, self._table])
-        self._board = widgets.VBox([self._controls, self.map.widget])
-        self._below = widgets.VBox([self._charts.widget, self._log, self._seats.widget, self._files.widget])
-        self._veil = self._column("na-veil")
+        orders = (self._dice.widget, self.form.widget, self._plan.widget, *self._button_rows())
+        left = column(*orders, css="na-orders")
+        right = column(self._answer, self._trouble, self._odds.widget, self._advice, css="na-words")
+        columns = row(left, right, column(self._rules, css="na-rules-column"), css="na-columns")
+        self._controls = column(self._banner, columns, self._table)
+        self._board = column(self._controls, self.map.widget)
+        self._below = column(self._charts.widget, self._log, self._seats.widget, self._files.widget)
+        self._veil = column(css="na-veil")
         self._moment, self._clicks = moment_box(), 0
-        self.widget = widgets.VBox()
+        self.widget = column(css="na-stepper")
         above = [sheet, watch(self.widget.model_id), self._moment, self._turn, self._resume.widget]
         self.widget.children = [*above, self._veil, self._board, self._below]
-        self.widget.add_class("na-stepper")
-        self._begin = button("Begin", "Start with the first decision", "begin", "primary")
-        self._begin.on_click(self._guard(self._started))
-        self._lift = button("Show the board", "Lift the curtain", "lift", "primary")
-        self._lift.on_click(lambda _: self._lifted())
+        begin = self._guard(self._started)
+        self._begin = button("Begin", "Start with the first decision", "begin", begin, "primary")
+        self._lift = button("Show the board", "Lift the curtain", "lift", self._lifted, "primary")
         self._hand = Html()
-
-    @staticmethod
-    def _column(css: str, *parts: widgets.Widget) -> widgets.VBox:
-        made = widgets.VBox(list(parts))
-        made.add_class(css)
-        return made
 
     def _make_panels(self, found: Sequence[keeping.Kept | Game]) -> None:
         guard = self._guard
         self._dice = stepper_panels.DicePanel(self.session, guard, self._then_bots)
-        self._plan = stepper_panels.PlanPanel(guard, self._drop)
+        self._plan = stepper_panels.PlanPanel(guard, lambda line: self.session.play(f"{DROPPING} {line}"))
         self._files = stepper_panels.FilePanel(self.session, guard)
         self._seats = stepper_panels.SeatsPanel(self.session, guard, self._then_bots)
         self._resume = stepper_panels.ResumePanel(found, guard, self.session.resume)
@@ -134,32 +129,33 @@ class Stepper(Shown):
 
     def _button_rows(self) -> list[widgets.Widget]:
         session = self.session
-        self._ordering = Buttons(self._guard, {
+        ordering: Given = {
             "play": ("Play", "Give this order", "primary", self._play),
             "why": ("Why not?", "The ruling on this order, without playing it", "", self._why),
             "next": ("Next phase", "End this phase or decision, if nothing more is due", "", self._next),
             "choose": ("Choose for me", "Let the program choose; the record says so", "", self._choose),
-        })  # fmt: skip
-        self._travel = Buttons(self._guard, {
+        }
+        travel: Given = {
             "undo": ("Undo", "Back to before the last order, dice included", "", session.undo),
             "redo": ("Redo", "Forward again with the same dice", "", session.redo),
             "undo-all": ("Undo all", "Back to the start of this line of play", "", session.undo_all),
             "branch": ("Branch", "Begin a second line of play here, with new dice", "", self._branch),
             "compare": ("Compare lines", "Lines of play side by side since they parted", "", self._compare),
-        })  # fmt: skip
-        self._bots = Buttons(self._guard, {
+        }
+        playing: Given = {
             "bot": ("Bot: this decision", "The rule-of-thumb player takes this one decision", "", self._bot),
             "bots-on": ("Bots: to my decision", "The bots play until you must decide", "", session.bots),
             "bots-turn": ("Bots: to end of turn", "Bots play this turn out, your seats too", "", self._bots_turn),
-        })  # fmt: skip
-        self._lines = widgets.Dropdown(
-            description="Line", options=[("line 1", 0)], layout=widgets.Layout(width="250px")
-        )
-        self._lines.add_class("na-lines")
-        self._lines.observe(self._line_picked, "value")
-        travel = row(*self._travel.by_name.values(), self._lines)
-        stepper_panels.close_tree_of_row(self._travel.widget)
-        return [self._ordering.widget, travel, self._bots.widget]
+        }
+        self._buttons = {
+            name: button(text, tip, name, self._guard(act), look)
+            for name, (text, tip, look, act) in (ordering | travel | playing).items()
+        }
+        lines = dict(description="Line", options=[("line 1", 0)])
+        self._lines = blank(widgets.Dropdown, "na-lines", self._line_picked, "250px", **lines)
+        self._ordering, moves, bot = (row(*map(self._buttons.get, names)) for names in (ordering, travel, playing))
+        moves.children = (*moves.children, self._lines)
+        return [self._ordering, moves, bot]
 
     # -- guarding --------------------------------------------------------------------------------
     def _act(self, act: Act) -> Answer:
@@ -172,7 +168,7 @@ class Stepper(Shown):
             self.session.back_to(before)
             answer = self.session.say(wrong(error))
             self._draw_what_can_be()
-        _set(self._moment, moment(self._clicks, self.session.answers))  # last: until then the page shows what was
+        self._moment.value = moment(self._clicks, self.session.answers)  # last: until then the page shows what was
         return answer
 
     def _draw_what_can_be(self) -> None:
@@ -261,9 +257,6 @@ class Stepper(Shown):
     def _branch(self) -> Answer:
         return self.session.branch(seed=len(self.session.lines) * 1000 + self.game.at)
 
-    def _drop(self, line: int) -> Answer:
-        return self.session.play(f"{DROPPING} {line}")
-
     def _compare(self) -> Answer:
         if len(self.session.lines) < 2:
             return self.session.say(Answer(False, "there is only one line of play; press Branch first"))
@@ -277,9 +270,9 @@ class Stepper(Shown):
         self._waiting = False
         return self.session.bots()
 
-    def _line_picked(self, change: Mapping[str, Any]) -> None:
+    def _line_picked(self, line: int) -> None:
         if not self._drawing:
-            self._act(lambda: self.session.switch(change["new"]))
+            self._act(lambda: self.session.switch(line))
 
     def _form_changed(self) -> None:
         if not self._drawing:
@@ -298,7 +291,7 @@ class Stepper(Shown):
     def _tell_advice(self, space: str) -> None:
         lines = self.game.system.advice(self.game.view(self.game.seat), space) if space and self.game.choice else ()
         title = self.session.name(space) if lines else ""
-        _set(self._advice, words.advice(title, lines))
+        self._advice.value = words.advice(title, lines)
 
     # -- showing ---------------------------------------------------------------------------------
     def _refresh(self) -> None:
@@ -315,7 +308,7 @@ class Stepper(Shown):
             self._drawing = False
 
     def _draw_turn(self) -> None:
-        _set(self._turn, words.turn_bar(self.game))
+        self._turn.value = words.turn_bar(self.game)
 
     @property
     def _eyes(self) -> str:
@@ -328,11 +321,11 @@ class Stepper(Shown):
     def _draw_words(self) -> None:
         session, last = self.session, self.session.last
         lines = (*last.warnings, *session.tell(last.events, self._eyes)) if last.events else last.lines
-        _set(self._banner, words.banner(session))
-        _set(self._rules, words.rules_in_play(session))
-        _set(self._answer, words.answer_box(last, lines, session.answers))
-        _set(self._log, words.log(session, self._eyes))
-        _set(self._trouble, words.trouble(session.trouble))
+        self._banner.value = words.banner(session)
+        self._rules.value = words.rules_in_play(session)
+        self._answer.value = words.answer_box(last, lines, session.answers)
+        self._log.value = words.log(session, self._eyes)
+        self._trouble.value = words.trouble(session.trouble)
 
     def _draw_board(self) -> None:
         self.map.seat = self._eyes
@@ -350,14 +343,12 @@ class Stepper(Shown):
         if len(game.tree.nodes) > 1:
             self._resume.hide()
         kinds = game.legal()
-        show(self._ordering.widget, game.choice is not None)
-        show(self._ordering.by_name["choose"], CHOOSING in kinds)
-        show(self._bots.by_name["bots-on"], not self.session.my_turn and game.choice is not None)
-        show(self._travel.by_name["compare"], len(lines) > 1)
+        show(self._ordering, game.choice is not None)
+        show(self._buttons["choose"], CHOOSING in kinds)
+        show(self._buttons["bots-on"], not self.session.my_turn and game.choice is not None)
+        show(self._buttons["compare"], len(lines) > 1)
         show(self._lines, len(lines) > 1)
-        options = tuple((f"line {n} (entry {line.at})", n - 1) for n, line in enumerate(lines, 1))
-        if options != tuple(self._lines.options):
-            self._lines.options = options
+        self._lines.options = tuple((f"line {n} (entry {line.at})", n - 1) for n, line in enumerate(lines, 1))
         self._lines.value = next(n for n, line in enumerate(lines) if line is game)
 
     def _draw_curtain(self) -> bool:
@@ -368,9 +359,7 @@ class Stepper(Shown):
         if hidden:
             self._hand.value = tag("b", "Hand over to ", self.session.seat_name(seat), ".", role="alert")
             self._lift.description = f"I am {self.session.seat_name(seat)}: show the board"
-        cover = (self._hand, self._lift) if hidden else (self._begin,) if self._waiting else ()
-        if tuple(self._veil.children) != cover:
-            self._veil.children = cover
+        self._veil.children = (self._hand, self._lift) if hidden else (self._begin,) if self._waiting else ()
         for part in (self._board, self._below):
             show(part, not hidden)
         show(self._controls, not self._waiting)
@@ -399,17 +388,6 @@ def _played_before(tables: Iterable[Stepper], game: Game) -> list[Game]:
     kept = [table for table in tables if table.session.autosave is None]
     found = [old for table in kept for old in (table.game, *table._before)]
     return [old for old in found if old.tree is not game.tree and len(old.tree.nodes) > 1][:KEPT]
-
-
-def _html(css: str) -> Html:
-    made = Html()
-    made.add_class(css)
-    return made
-
-
-def _set(widget: Html, value: str) -> None:
-    if widget.value != value:
-        widget.value = value
 
 
 def _player(seat: str, who: str | Player) -> str | Player:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from itertools import groupby
 
-import ipywidgets as widgets
 from markupsafe import Markup
 
 from northafrica.core.cards import ChoiceOdds
 from northafrica.core.html import tag, together
-from northafrica.lab.tray.parts import Html
+from northafrica.lab.tray.parts import Html, check, column
 
 NOTHING = "No battle is in front of you."
 
@@ -20,15 +19,9 @@ class OddsPanel:
 
     def __init__(self, read: Callable[[], Sequence[ChoiceOdds]], on: bool = False) -> None:
         self._read = read
-        self.toggle = widgets.Checkbox(
-            value=on, description="Odds of the battle", indent=False, layout=widgets.Layout(width="auto")
-        )
-        self.toggle.add_class("na-odds-toggle")
-        self.toggle.observe(lambda _: self.update(), "value")
-        self.table = Html()
-        self.table.add_class("na-odds-box")
-        self.widget = widgets.VBox([self.toggle, self.table])
-        self.widget.add_class("na-odds")
+        self.toggle = check("Odds of the battle", "na-odds-toggle", lambda _: self.update(), on)
+        self.table = Html(css="na-odds-box")
+        self.widget = column(self.toggle, self.table, css="na-odds")
 
     @property
     def on(self) -> bool:
@@ -37,9 +30,7 @@ class OddsPanel:
 
     def update(self) -> None:
         """Show the odds of this moment, or nothing."""
-        text = self._told() if self.on else ""
-        if self.table.value != text:
-            self.table.value = text
+        self.table.value = self._told() if self.on else ""
 
     def _told(self) -> Markup:
         try:
@@ -72,12 +63,9 @@ def _battle(name: str, rows: Sequence[ChoiceOdds]) -> Markup:
 
 def _row(row: ChoiceOdds, valued: bool) -> Markup:
     meter = tag("span", tag("i", style=f"width:{100 * row.capture:.1f}%"), class_="na-meter", aria_hidden="true")
-    texts = [
-        together(meter, _percent(row.capture)), _percent(row.win), _percent(row.lose),
-        f"{row.attacker_lost:.1f}", f"{row.defender_lost:.1f}",
-    ]  # fmt: skip
-    if valued:
-        texts.append("–" if row.worth is None else f"{row.worth:+.1f}")
+    texts = [together(meter, _percent(row.capture)), _percent(row.win), _percent(row.lose)]
+    texts += [f"{row.attacker_lost:.1f}", f"{row.defender_lost:.1f}"]
+    texts += ["–" if row.worth is None else f"{row.worth:+.1f}"] if valued else []
     if not row.known:
         texts = ["–"] * len(texts)
     numbers = together(*(tag("td", text) for text in texts))

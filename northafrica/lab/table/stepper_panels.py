@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,12 +13,13 @@ from northafrica import bots
 from northafrica.core.game import Game
 from northafrica.core.html import tag
 from northafrica.lab.board.style import class_word
+from northafrica.lab.table.answer import Answer, Player
 from northafrica.lab.table.autosave import Kept
 from northafrica.lab.table.remarks import Remark, remark
-from northafrica.lab.table.session import ME, START, Answer, Player, Session
+from northafrica.lab.table.session import ME, START, Session
 from northafrica.lab.tray import keys
 from northafrica.lab.tray.closing import as_part, close_tree
-from northafrica.lab.tray.parts import Html, button, row, show
+from northafrica.lab.tray.parts import Html, blank, button, check, column, marked, row, show
 
 if TYPE_CHECKING:
     from northafrica.lab.charts.game_charts import Chart
@@ -34,30 +35,17 @@ CHARTS = {
 }
 
 
-class Buttons:
-    """Named buttons in a row: name -> (text, tip, style, act)."""
-
-    def __init__(self, guard: Guard, given: Mapping[str, tuple[str, str, str, Act]]) -> None:
-        self.by_name = {name: button(text, tip, name, style) for name, (text, tip, style, _) in given.items()}
-        for name, (_, _, _, act) in given.items():
-            self.by_name[name].on_click(guard(act))
-        self.widget = row(*self.by_name.values())
-
-
 class DicePanel:
     """Dice typed in from the table."""
 
     def __init__(self, session: Session, guard: Guard, done: Callable[[Answer], Answer]) -> None:
         self.session, self.done = session, done
-        self.dice = widgets.Text(description="Dice", placeholder="for example 3 7 10", continuous_update=False)
-        self.dice.add_class("na-dice")
-        enter = guard(self.enter)
+        told = dict(description="Dice", placeholder="for example 3 7 10", continuous_update=False)
+        self.dice = blank(widgets.Text, "na-dice", **told)
+        enter, throw = guard(self.enter), guard(lambda: done(session.throw()))
         keys.on_enter(self.dice, enter)
-        use = button("Enter dice", "Use these dice", "dice", "primary")
-        use.on_click(enter)
-        throw = button("Throw for me", "Let the program throw them", "throw")
-        throw.on_click(guard(lambda: done(session.throw())))
-        self.widget = row(self.dice, use, throw)
+        use = button("Enter dice", "Use these dice", "dice", enter, "primary")
+        self.widget = row(self.dice, use, button("Throw for me", "Let the program throw them", "throw", throw))
 
     def enter(self) -> Answer:
         """Use the dice in the field; what is refused stays there to be mended."""
@@ -84,8 +72,7 @@ class PlanPanel:
         self.guard, self.drop = guard, drop
         self.head = Html()
         self._rows: list[widgets.HBox] = []
-        self.widget = widgets.VBox()
-        self.widget.add_class("na-plan")
+        self.widget = column(css="na-plan")
 
     def update(self, lines: Sequence[object]) -> None:
         """Show the lines of the plan; none hides the panel."""
@@ -96,15 +83,12 @@ class PlanPanel:
         self.head.value = tag(
             "b", "Plan: ", len(lines), " line", "s" if len(lines) > 1 else "", ", not yet carried out"
         )
-        shown = (self.head, *self._rows[: len(lines)]) if lines else ()
-        if tuple(self.widget.children) != shown:
-            self.widget.children = shown
+        self.widget.children = (self.head, *self._rows[: len(lines)]) if lines else ()
 
     def _row(self, number: int) -> widgets.HBox:
-        made = button(f"Drop {number}", f"Take line {number} out of the plan", f"drop-{number}")
-        made.add_class("na-small")
-        made.on_click(self.guard(lambda: self.drop(number)))
-        return widgets.HBox([made, widgets.Label()])
+        drop = self.guard(lambda: self.drop(number))
+        made = button(f"Drop {number}", f"Take line {number} out of the plan", f"drop-{number}", drop)
+        return widgets.HBox([marked(made, "na-small"), widgets.Label()])
 
     def close(self) -> None:
         """Close the rows at rest as well."""
@@ -116,61 +100,37 @@ class FilePanel:
 
     def __init__(self, session: Session, guard: Guard) -> None:
         self.session = session
-        self.file = widgets.Text(value="my-game.jsonl", description="File", continuous_update=False)
-        self.file.add_class("na-file")
-        self.upload = widgets.FileUpload(
-            accept=".jsonl,.txt",
-            multiple=False,
-            description="Load from my computer",
-            layout=widgets.Layout(width="auto"),
-        )
-        self.upload.observe(lambda change: guard(self._uploaded)() if change["new"] else None, "value")
+        named = dict(value="my-game.jsonl", description="File", continuous_update=False)
+        self.file = blank(widgets.Text, "na-file", **named)
+        uploads = dict(accept=".jsonl,.txt", multiple=False, description="Load from my computer")
+        taken = guard(self._uploaded)
+        self.upload = blank(widgets.FileUpload, "", lambda new: taken() if new else None, "auto", **uploads)
         self.link = Html()
-        given: dict[str, tuple[str, str, str, Act]] = {
-            "save": ("Save", "Write the record to the file named", "", self.save),
-            "open": ("Open", "Read the file named and go on from where it was left", "", self.open),
-            "open-start": ("Open at start", "Read the file named and stand at its start", "", self.open_at_start),
-            "download": ("Download link", "Make a link to the record as it stands", "", self.make_link),
-        }
-        buttons = Buttons(guard, given)
-        files = row(self.file, *buttons.widget.children, self.upload, self.link)
-        close_tree_of_row(buttons.widget)
-        self.comment = widgets.Text(
-            description="Comment",
-            placeholder="kept with the entry the game stands at",
-            continuous_update=False,
-            layout=widgets.Layout(width="420px"),
+        save = guard(lambda: session.save(self.file.value))
+        last = guard(lambda: session.open(Path(self.file.value)))
+        start = guard(lambda: session.open(Path(self.file.value), START))
+        files = (
+            button("Save", "Write the record to the file named", "save", save),
+            button("Open", "Read the file named and go on from where it was left", "open", last),
+            button("Open at start", "Read the file named and stand at its start", "open-start", start),
+            button("Download link", "Make a link to the record as it stands", "download", guard(self.make_link)),
         )
-        self.comment.add_class("na-comment")
+        told = dict(placeholder="kept with the entry the game stands at", continuous_update=False)
+        self.comment = blank(widgets.Text, "na-comment", width="420px", description="Comment", **told)
         note = guard(self._commented)
         keys.on_enter(self.comment, note)
-        write = button("Write comment", "Keep this comment in the record", "comment")
-        write.on_click(note)
-        self.widget = widgets.VBox([files, row(self.comment, write)])
+        write = button("Write comment", "Keep this comment in the record", "comment", note)
+        self.widget = column(row(self.file, *files, self.upload, self.link), row(self.comment, write))
 
     def update(self, game: Game) -> None:
         """Show the comment of the entry the game stands at; its answer stays hidden."""
-        text = remark(game.node.comment).text
-        if self.comment.value != text:
-            self.comment.value = text
+        self.comment.value = remark(game.node.comment).text
 
     def _commented(self) -> Answer:
         """Write the comment; an answer that is there stays, unless another is written or all is taken away."""
         new, old = remark(self.comment.value), remark(self.session.game.node.comment)
         answer = new.answer or (old.answer if new.text else "")
         return self.session.comment(str(Remark(new.text, answer)))
-
-    def save(self) -> Answer:
-        """Write the record."""
-        return self.session.save(self.file.value)
-
-    def open(self) -> Answer:
-        """Read the file named, and stand where it was left."""
-        return self.session.open(Path(self.file.value))
-
-    def open_at_start(self) -> Answer:
-        """Read the file named, and stand at its start; *Redo* goes forward along what was played."""
-        return self.session.open(Path(self.file.value), START)
 
     def make_link(self) -> Answer:
         """A link that downloads the record as it stands."""
@@ -186,12 +146,6 @@ class FilePanel:
         return self.session.load(bytes(item["content"]).decode("utf-8", errors="replace"), item["name"])
 
 
-def close_tree_of_row(made: widgets.Box) -> None:
-    """Close a row whose parts have moved elsewhere."""
-    made.children = ()
-    close_tree(made)
-
-
 class SeatsPanel:
     """Who plays which seat; the curtain; typed dice."""
 
@@ -200,36 +154,21 @@ class SeatsPanel:
         self._busy = False
         self.given: dict[str, Player] = {who.name: who for who in session.seats.values() if not isinstance(who, str)}
         self.boxes: dict[str, widgets.Dropdown] = {}
-        self.curtain = self._check("curtain between two at one screen", "na-curtain")
-        self.typed = self._check("type in the dice from the table", "na-typed")
-        self.typed.observe(self._on_change(lambda on: took_seat(session.type_dice(on))), "value")
+        self.curtain = check("curtain between two at one screen", "na-curtain")
+        typed = self._on_change(lambda on: took_seat(session.type_dice(on)))
+        self.typed = check("type in the dice from the table", "na-typed", typed)
         self.seats = row()
         self.widget: widgets.Widget = row(self.seats, self.curtain, self.typed)
 
-    @staticmethod
-    def _check(text: str, css: str) -> widgets.Checkbox:
-        made = widgets.Checkbox(value=False, description=text, indent=False, layout=widgets.Layout(width="auto"))
-        made.add_class(css)
-        return made
-
     def _on_change(self, act: Callable[[Any], Answer]) -> Callable[[Any], None]:
-        def run(change: Any) -> None:
-            if not self._busy:
-                self.guard(lambda: act(change["new"]))()
-
-        return run
+        return lambda value: None if self._busy else self.guard(lambda: act(value))()
 
     def _box(self, seat: str) -> widgets.Dropdown:
         names = dict.fromkeys([ME, *bots.NAMES, *self.given])
-        made = widgets.Dropdown(
-            options=list(names),
-            description=self.session.seat_name(seat),
-            style={"description_width": "initial"},
-            layout=widgets.Layout(width="auto", min_width="200px"),
-        )
-        made.add_class(f"na-seat-{class_word(seat)}")
-        made.observe(self._on_change(lambda name: self._take(seat, name)), "value")
-        return made
+        layout = widgets.Layout(width="auto", min_width="200px")
+        look = dict(description=self.session.seat_name(seat), style={"description_width": "initial"}, layout=layout)
+        taken = self._on_change(lambda name: self._take(seat, name))
+        return blank(widgets.Dropdown, f"na-seat-{class_word(seat)}", taken, options=list(names), **look)
 
     def _take(self, seat: str, name: str) -> Answer:
         who: str | Player = ME if name == ME else self.given.get(name) or bots.player(name, seat)
@@ -242,9 +181,7 @@ class SeatsPanel:
             if seat not in self.boxes:
                 self.boxes[seat] = self._box(seat)
             self.boxes[seat].value = self.session.player(seat)
-        shown = tuple(self.boxes[seat] for seat in self.session.seats)
-        if tuple(self.seats.children) != shown:
-            self.seats.children = shown
+        self.seats.children = tuple(self.boxes[seat] for seat in self.session.seats)
         self.typed.value = self.session.typed_dice
         self._busy = False
 
@@ -257,18 +194,13 @@ class ResumePanel:
     """Offers games kept earlier, until one is taken up, declined, or a new one has begun."""
 
     def __init__(self, found: Sequence[Kept | Game], guard: Guard, resume: Callable[[Path | Game], Answer]) -> None:
-        self.box = widgets.Dropdown(
-            options=[(_kept_words(kept), n) for n, kept in enumerate(found)],
-            description="Kept game",
-            layout=widgets.Layout(width="auto", min_width="420px"),
-        )
-        self.box.add_class("na-kept")
-        take = button("Resume", "Go on with this game", "resume", "info")
-        take.on_click(guard(lambda: resume(_kept_game(found[self.box.value]))))
-        no = button("Begin anew", "Leave the earlier games alone", "anew")
-        no.on_click(lambda _: self.hide())
-        self.widget = row(self.box, take, no)
-        self.widget.add_class("na-resume")
+        options = [(_kept_words(kept), n) for n, kept in enumerate(found)]
+        layout = widgets.Layout(width="auto", min_width="420px")
+        self.box = blank(widgets.Dropdown, "na-kept", options=options, description="Kept game", layout=layout)
+        chosen = guard(lambda: resume(_kept_game(found[self.box.value])))
+        take = button("Resume", "Go on with this game", "resume", chosen, "info")
+        no = button("Begin anew", "Leave the earlier games alone", "anew", self.hide)
+        self.widget = row(self.box, take, no, css="na-row na-resume")
         show(self.widget, bool(found))
 
     def hide(self) -> None:
@@ -289,13 +221,11 @@ class ChartPanel:
 
     def __init__(self, guard: Guard, game: Callable[[], Game]) -> None:
         self.game = game
-        self.which = widgets.ToggleButtons(
-            options=["no chart", *CHARTS], value="no chart", description="Chart", style={"button_width": "auto"}
-        )
-        self.which.add_class("na-charts")
-        self.which.observe(lambda change: guard(lambda: self.pick(change["new"]))(), "value")
-        self.place = widgets.VBox()
-        self.widget = widgets.VBox([self.which, self.place])
+        look = dict(value="no chart", description="Chart", style={"button_width": "auto"})
+        options, picked = ["no chart", *CHARTS], lambda name: guard(lambda: self.pick(name))()
+        self.which = blank(widgets.ToggleButtons, "na-charts", picked, options=options, **look)
+        self.place = column()
+        self.widget = column(self.which, self.place)
         self.chart: Chart | None = None
 
     def pick(self, name: str) -> None:

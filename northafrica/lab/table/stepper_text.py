@@ -10,7 +10,8 @@ from northafrica.core.events import visible
 from northafrica.core.game import Game, Node
 from northafrica.core.html import NOTHING, tag, together
 from northafrica.core.rulebook import Rule
-from northafrica.lab.table.session import Answer, Session
+from northafrica.lab.table.answer import Answer
+from northafrica.lab.table.session import Session
 
 LOG_ENTRIES, LOG_LINES, ANSWER_LINES = 10, 6, 12
 

@@ -37,7 +37,18 @@ class Shown:
 
     def take_place(self) -> tuple[Shown, ...]:
         """Called before anything is made; returns what an earlier run of the same cell had made, now closed."""
-        return _take_place(self)
+        cell, run = running_cell()
+        if not cell:
+            return ()
+        last, things = _made.get(cell, ("", WeakSet()))
+        before: tuple[Shown, ...] = ()
+        if last != run:
+            before = tuple(things)
+            for old in before:
+                old.close()
+            _made[cell] = run, WeakSet()
+        _made[cell][1].add(self)
+        return before
 
     def _ipython_display_(self) -> None:
         from IPython.display import display
@@ -58,21 +69,6 @@ def as_part(thing: Thing) -> Thing:
     for _, things in _made.values():
         things.discard(thing)
     return thing
-
-
-def _take_place(thing: Shown) -> tuple[Shown, ...]:
-    cell, run = running_cell()
-    if not cell:
-        return ()
-    last, things = _made.get(cell, ("", WeakSet()))
-    before: tuple[Shown, ...] = ()
-    if last != run:
-        before = tuple(things)
-        for old in before:
-            old.close()
-        _made[cell] = run, WeakSet()
-    _made[cell][1].add(thing)
-    return before
 
 
 def running_cell() -> tuple[str, str]:

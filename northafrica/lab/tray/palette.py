@@ -136,27 +136,20 @@ THEMES: Mapping[str, Theme] = {"light": LIGHT, "dark": DARK}
 
 def colours(powers: Iterable[str]) -> dict[str, str]:
     """A colour for each power; the usual one where it has one, else the next that is free."""
-    found: dict[str, str] = {}
-    wanted = list(powers)
-    used = {USUAL[power] for power in wanted if power in USUAL}
-    free = [name for name in OKABE_ITO if name not in used] or ["grey"]
-    for power in wanted:
-        if power in USUAL:
-            found[power] = OKABE_ITO[USUAL[power]]
-        else:
-            found[power] = OKABE_ITO[free.pop(0) if len(free) > 1 else free[0]]
-    return found
+    return {power: OKABE_ITO[name] for power, name in _shared_out(powers, USUAL, tuple(OKABE_ITO), "grey").items()}
 
 
 def patterns(powers: Iterable[str]) -> dict[str, str]:
     """A pattern for each power, by the same rule as `colours`."""
-    found: dict[str, str] = {}
+    return _shared_out(powers, USUAL_PATTERNS, PATTERNS, PATTERNS[-1])
+
+
+def _shared_out(powers: Iterable[str], usual: Mapping[str, str], all_: tuple[str, ...], last: str) -> dict[str, str]:
+    """The usual look of each power, or the next that is free; where none is left, the last one serves several."""
     wanted = list(powers)
-    used = {USUAL_PATTERNS[power] for power in wanted if power in USUAL_PATTERNS}
-    free = [name for name in PATTERNS if name not in used] or [PATTERNS[-1]]
-    for power in wanted:
-        found[power] = USUAL_PATTERNS.get(power) or (free.pop(0) if len(free) > 1 else free[0])
-    return found
+    used = {usual[power] for power in wanted if power in usual}
+    free = [name for name in all_ if name not in used] or [last]
+    return {power: usual.get(power) or (free.pop(0) if len(free) > 1 else free[0]) for power in wanted}
 
 
 def letters(powers: Iterable[str]) -> dict[str, str]:

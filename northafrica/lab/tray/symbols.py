@@ -80,22 +80,9 @@ def badge(sign: str, side_frame: str, fill: str = "currentColor") -> tuple[str, 
     """viewBox and drawing of a power's badge: its side's frame with the power's letters."""
     view_box, path = FRAMES[side_frame]
     size = 88 if len(sign) == 1 else 70
-    return view_box, (
-        together(
-            tag("path", d=path, stroke_width="6", stroke="black", fill=fill),
-            tag(
-                "text",
-                sign,
-                x="100",
-                y=100 + size * 0.36,
-                font_size=size,
-                font_weight="700",
-                fill="black",
-                font_family="sans-serif",
-                text_anchor="middle",
-            ),
-        )
-    )
+    look = dict(font_weight="700", fill="black", font_family="sans-serif", text_anchor="middle")
+    letters = tag("text", sign, x="100", y=100 + size * 0.36, font_size=size, **look)
+    return view_box, together(tag("path", d=path, stroke_width="6", stroke="black", fill=fill), letters)
 
 
 def defs(prefix: str, kinds: Iterable[tuple[str, str]], badges: Mapping[str, tuple[str, str]]) -> Markup:
@@ -132,15 +119,9 @@ def _mark(name: str, ink: str) -> Markup:
 
 def pattern(name: str, mark: str, ground: str, ink: str) -> Markup:
     """An SVG `<pattern>`: what a space is filled with to show who controls it."""
-    return tag(
-        "pattern",
-        tag("rect", width="8", height="8", fill=ground),
-        _mark(mark, ink),
-        id=name,
-        width="8",
-        height="8",
-        patternUnits="userSpaceOnUse",
-    )
+    tile = dict(width="8", height="8")
+    plate = tag("rect", **tile, fill=ground)
+    return tag("pattern", plate, _mark(mark, ink), id=name, **tile, patternUnits="userSpaceOnUse")
 
 
 def power_words(powers: str, names: Mapping[str, str]) -> str:

@@ -41,7 +41,7 @@ from northafrica.systems import SYSTEMS
 from tests.playthrough import first_difference, recordings
 
 SYSTEMS_FOLDER = Path("northafrica/systems")
-READERS = ("data", "own", "rows", "readers", "entities", "marks", "materials")
+READERS = ("data", "tables", "own", "rows", "readers", "entities", "counts", "marks", "materials")
 COUNTERS = ("faults", "components")
 # The tests, besides, of the modules that read the data and of those that tell what cannot be on the board.
 DATA_TESTS = {

@@ -35,12 +35,20 @@ class Deed(ABC, Generic[O]):
         """Why no order of the kind can be given now; None where one can."""
         return None
 
+    def why_barred(self, view: View, order: O) -> Ruling | None:
+        """What is said of an order of a kind that is barred; a deed may say more of it than `barred` can."""
+        return self.barred(view)
+
     def places(self, view: View) -> Sequence[str]:
         """Where an order can begin; empty where that is no question.
 
         A form asks for the place first and hands it to `values` as a route of one place.
         """
         return ()
+
+    def begins(self, view: View, given: Mapping[str, Any]) -> Sequence[str]:
+        """Where the order begins: where its route does, everywhere it could while that is not given."""
+        return given["route"][:1] if given.get("route") else self.places(view)
 
     def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
         """What may fill the next field, given those before it; the words it is limited to, unless a deed says more.
@@ -86,7 +94,7 @@ class Plain(Deed[Order]):
         return None if self.bar is None else self.bar(view)
 
     def judge(self, view: View, order: Order) -> Ruling:
-        return self.ruling(view)
+        return Ruling.first(self.barred(view)) and self.ruling(view)
 
     def do(self, table: Table, order: Order, found: Any) -> None:
         self.act(table)

@@ -110,7 +110,7 @@ class Choice(Step):
 
     def wrong_kind(self, view: View, order: Order) -> Ruling:
         """The ruling on an order of a kind that cannot be given now."""
-        why = next((deed.barred(view) for deed in self.deeds(view) if deed.kind is type(order)), None)
+        why = next((deed.why_barred(view, order) for deed in self.deeds(view) if deed.kind is type(order)), None)
         if why is not None:
             return why
         names = ", ".join(kind.kind for kind in self.kinds(view))
@@ -266,3 +266,18 @@ class Chance(Step):
         if self.replacing and len(pool) > 1 and isinstance(pool[0], int):
             return f"{pool[0]} to {pool[-1]}"
         return ", ".join(map(str, pool)) or "none"
+
+
+class Dice(Chance):
+    """A roll of six-sided dice, by the seat of the power whose turn it is where a step does not say otherwise."""
+
+    dice: ClassVar[int] = 1
+
+    def count(self, view: View) -> int:
+        return self.dice
+
+    def pool(self, view: View) -> Sequence[int | str]:
+        return range(1, 7)
+
+    def seat(self, view: View) -> str:
+        return view.seat_of(view.state.power)

@@ -25,7 +25,7 @@ from northafrica.lab.exercises.exercise_kinds import ExerciseError
 from northafrica.lab.exercises.progress import FORMAT, Progress, ProgressError
 from northafrica.lab.table.autosave import look
 from northafrica.systems import SYSTEMS
-from northafrica.systems.aana import rows
+from northafrica.systems.aana.data import rows
 
 POSITION = "northafrica position 1\nsystem aana\nscenario torch\nround 9\npower uk\nphase combat_move\n"
 CASE = 'title = "a"\nsystem = "aana"\nscenario = "torch"\n[[do]]\norder = "end"\n'

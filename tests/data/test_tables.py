@@ -9,8 +9,7 @@ import pytest
 
 from northafrica.core.paths import data_path
 from northafrica.core.scenario import DataError, Tables, read_table
-from northafrica.systems.aana import rows
-from northafrica.systems.aana.data import load
+from northafrica.systems.aana.data import load, rows
 
 UNITS = "power,kind,name,category,combat,cost,attack,defense,move,abilities,limit,limit_kind\n"
 TANK = "germany,tank,Tank,land,yes,6,5,4,2,blitz;coast_road,10,figures_plus_chips\n"

@@ -9,8 +9,15 @@ from northafrica.bots.aana import attacking, fighting, moving, supplying
 from northafrica.core.orders import Order
 from northafrica.core.step import Choice
 from northafrica.core.table import View
-from northafrica.systems.aana import attack, cargo, convoys, declare, deploy, mines, noncombat, requisition, setup
-from northafrica.systems.aana.combat import casualties, decisions, ending, fire, flow, press, retreat
+from northafrica.systems.aana.combat import cargo, casualties, decisions, ending, fire, flow, press, retreat
+from northafrica.systems.aana.combat_move import declare
+from northafrica.systems.aana.combat_move import phase as attack
+from northafrica.systems.aana.convoys import phase as convoys
+from northafrica.systems.aana.deploy import phase as deploy
+from northafrica.systems.aana.mines import phase as mines
+from northafrica.systems.aana.noncombat import phase as noncombat
+from northafrica.systems.aana.requisition import phase as requisition
+from northafrica.systems.aana.setup import start as setup
 
 ANSWERS: Mapping[type[Choice], Callable[[View, Any], Iterable[Order]]] = {
     setup.VariableReinforcements: supplying.set_up,

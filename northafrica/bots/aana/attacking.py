@@ -13,12 +13,7 @@ from northafrica.core.orders import Amounts, Order, Path
 from northafrica.core.pieces import Piece
 from northafrica.core.step import Choice
 from northafrica.core.table import View
-from northafrica.systems.aana import reserve
-from northafrica.systems.aana.attack import CombatMove, may_move
-from northafrica.systems.aana.combat.forces import convoy_cargo
-from northafrica.systems.aana.declare import Declare, loose_ships, may_attack
-from northafrica.systems.aana.declare import cost as price
-from northafrica.systems.aana.ground import (
+from northafrica.systems.aana.board.ground import (
     AIR,
     SHIPS,
     SIDES,
@@ -33,9 +28,14 @@ from northafrica.systems.aana.ground import (
     supply,
     unit,
 )
-from northafrica.systems.aana.movement import air_ways, land_ways
+from northafrica.systems.aana.board.movement import air_ways, land_ways
+from northafrica.systems.aana.combat.forces import convoy_cargo
+from northafrica.systems.aana.combat_move import reserve
+from northafrica.systems.aana.combat_move.declare import Declare, loose_ships, may_attack
+from northafrica.systems.aana.combat_move.declare import cost as price
+from northafrica.systems.aana.combat_move.phase import CombatMove, may_move
+from northafrica.systems.aana.combat_move.position import has_target, points
 from northafrica.systems.aana.orders import Attack, Blitz, Commit, Move
-from northafrica.systems.aana.position import has_target, points
 
 AIR_WORTH = 8
 MANY = 999

@@ -11,12 +11,12 @@ from northafrica.core.orders import Amounts, FieldSpec, Order, Some, specs
 from northafrica.core.pieces import Piece
 from northafrica.core.step import Choice
 from northafrica.core.table import View
-from northafrica.systems.aana import mines
-from northafrica.systems.aana.cargo import CargoFirst, CargoName
+from northafrica.systems.aana.board.ground import SIDES, is_land, is_sea, unit
 from northafrica.systems.aana.combat import casualties, decisions, ending, fire, flow, press, retreat
+from northafrica.systems.aana.combat.cargo import CargoFirst, CargoName
 from northafrica.systems.aana.combat.forces import ATTACK, Group, attackers, defenders, land_origins, units_of
 from northafrica.systems.aana.facts import combat
-from northafrica.systems.aana.ground import SIDES, is_land, is_sea, unit
+from northafrica.systems.aana.mines import phase as mines
 from northafrica.systems.aana.orders import (
     Bomb,
     Cease,

@@ -10,8 +10,7 @@ from northafrica.core.groups import groups
 from northafrica.core.orders import Order, Path, Some
 from northafrica.core.pieces import Piece
 from northafrica.core.table import View
-from northafrica.systems.aana import transport
-from northafrica.systems.aana.ground import (
+from northafrica.systems.aana.board.ground import (
     AIR,
     aloft,
     is_land,
@@ -19,7 +18,8 @@ from northafrica.systems.aana.ground import (
     may_draw,
     unit,
 )
-from northafrica.systems.aana.noncombat import NoncombatMove, TakeOver, may_go
+from northafrica.systems.aana.noncombat import trucks as transport
+from northafrica.systems.aana.noncombat.phase import NoncombatMove, TakeOver, may_go
 from northafrica.systems.aana.orders import Commit, Move, TakeControl
 
 PLENTY = 6

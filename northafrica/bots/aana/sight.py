@@ -11,9 +11,7 @@ from northafrica.core.groups import groups
 from northafrica.core.orders import Some
 from northafrica.core.pieces import Piece
 from northafrica.core.table import View
-from northafrica.systems.aana.data import AanaData
-from northafrica.systems.aana.entities import UnitType
-from northafrica.systems.aana.ground import (
+from northafrica.systems.aana.board.ground import (
     AIR,
     SIDES,
     aloft,
@@ -31,6 +29,8 @@ from northafrica.systems.aana.ground import (
     supply,
     unit,
 )
+from northafrica.systems.aana.data import AanaData
+from northafrica.systems.aana.data.entities import UnitType
 
 CAPITAL = {"axis": "tunis", "allies": "cairo"}
 FAR = 99

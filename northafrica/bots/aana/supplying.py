@@ -11,18 +11,8 @@ from northafrica.core.groups import groups, offer
 from northafrica.core.orders import Order, Some
 from northafrica.core.pieces import Piece, Stock
 from northafrica.core.table import View
-from northafrica.systems.aana import components
-from northafrica.systems.aana.convoys import (
-    ChooseArrivals,
-    LandConvoyAir,
-    WhoLandsFirst,
-    bases,
-    first_units,
-    waiting_air,
-)
-from northafrica.systems.aana.deploy import DeployReinforcements, place_problem, zones
-from northafrica.systems.aana.facts import facts
-from northafrica.systems.aana.ground import (
+from northafrica.systems.aana.board import components
+from northafrica.systems.aana.board.ground import (
     AIR,
     SHIPS,
     data,
@@ -31,10 +21,20 @@ from northafrica.systems.aana.ground import (
     side_of,
     supply,
 )
-from northafrica.systems.aana.minelaying import borders
+from northafrica.systems.aana.convoys.phase import (
+    ChooseArrivals,
+    LandConvoyAir,
+    WhoLandsFirst,
+    bases,
+    first_units,
+    waiting_air,
+)
+from northafrica.systems.aana.deploy.phase import DeployReinforcements, place_problem, zones
+from northafrica.systems.aana.facts import facts
 from northafrica.systems.aana.orders import Arrive, Buy, Deploy, First, Land, Mine, Pay
-from northafrica.systems.aana.requisition import MaltaSupply, Requisition, funds, tiger_problem
-from northafrica.systems.aana.setup import VariableReinforcements
+from northafrica.systems.aana.requisition.minelaying import borders
+from northafrica.systems.aana.requisition.phase import MaltaSupply, Requisition, funds, tiger_problem
+from northafrica.systems.aana.setup.start import VariableReinforcements
 
 LAST_ATLANTIC = 11
 MALTA_STOCK = 3

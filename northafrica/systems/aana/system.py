@@ -19,32 +19,23 @@ from northafrica.core.sheets import SheetTable
 from northafrica.core.step import Step
 from northafrica.core.system import ScenarioInfo, System
 from northafrica.core.table import Table, View
-from northafrica.systems.aana import (
-    attack,
-    bidding,
-    cards,
-    cargo,
-    convoys,
-    declare,
-    deploy,
-    faults,
-    materials,
-    mines,
-    noncombat,
-    own,
-    requisition,
-    setup,
-    sheet,
-    stacking,
-    turn,
-    victory,
-)
-from northafrica.systems.aana import data as tables
-from northafrica.systems.aana.combat import casualties, decisions, ending, fire, flow, press, retreat
-from northafrica.systems.aana.data import AanaData
+from northafrica.systems.aana import turn, victory
+from northafrica.systems.aana.board import faults, materials, rounds, stacking
+from northafrica.systems.aana.board.ground import OWNER, SIDES
+from northafrica.systems.aana.combat import cargo, casualties, decisions, ending, fire, flow, press, retreat
+from northafrica.systems.aana.combat_move import declare
+from northafrica.systems.aana.combat_move import phase as attack
+from northafrica.systems.aana.convoys import phase as convoys
+from northafrica.systems.aana.data import AanaData, tables
+from northafrica.systems.aana.deploy import phase as deploy
 from northafrica.systems.aana.facts import Combat, Facts, Hit
-from northafrica.systems.aana.ground import OWNER, SIDES
+from northafrica.systems.aana.mines import phase as mines
+from northafrica.systems.aana.noncombat import phase as noncombat
 from northafrica.systems.aana.orders import ORDERS
+from northafrica.systems.aana.requisition import phase as requisition
+from northafrica.systems.aana.setup import bidding
+from northafrica.systems.aana.setup import start as setup
+from northafrica.systems.aana.shown import cards, sheet
 from northafrica.systems.aana.wording import PLACES, SPEECH
 
 BOXES = ("reinforcements", "treasury")
@@ -159,7 +150,7 @@ class Aana(System):
     def blank(self, table: Table) -> None:
         table.state.facts = Facts()
         table.state.round = self.scenarios_of(table.setting.data)[table.setting.scenario].first_round
-        rows = [row for row in table.setting.data.setups[own.printed(table)] if row.kind == "control_marker"]
+        rows = [row for row in table.setting.data.setups[rounds.printed(table)] if row.kind == "control_marker"]
         malta = [row for row in rows if table.setting.data.is_emblem(row.space)]
         setup.place_chart(table, malta, "setup.from-chart")
 
@@ -185,7 +176,9 @@ class Aana(System):
         return cards.advice(view, space)
 
     def battle_odds(self, view: View) -> Sequence[ChoiceOdds]:
-        from northafrica.systems.aana import battle_odds  # numbers and frames: only where they are asked for
+        from northafrica.systems.aana.odds import (
+            on_board as battle_odds,  # numbers and frames: only where they are asked for
+        )
 
         return battle_odds.battle_odds(view)
 

@@ -9,23 +9,23 @@ from northafrica.core.groups import clear_status, everywhere, flip
 from northafrica.core.step import Automatic, Step
 from northafrica.core.table import Table, View
 from northafrica.systems.aana import victory
-from northafrica.systems.aana.attack import CombatMove
-from northafrica.systems.aana.combat import Combats, untimely
-from northafrica.systems.aana.convoys import AdvanceConvoys
-from northafrica.systems.aana.deploy import DeployStep
-from northafrica.systems.aana.facts import Facts
-from northafrica.systems.aana.ground import (
+from northafrica.systems.aana.board.ground import (
     ALLIES,
     SIDES,
     controlled_by,
     data,
 )
-from northafrica.systems.aana.movement import airfields_now
-from northafrica.systems.aana.noncombat import NoncombatMove
-from northafrica.systems.aana.own import begins, happens, opening, playing, printed, starts_here
-from northafrica.systems.aana.requisition import Requisition, malta_step
-from northafrica.systems.aana.setup import place_chart
-from northafrica.systems.aana.stacking import CheckStacking
+from northafrica.systems.aana.board.movement import airfields_now
+from northafrica.systems.aana.board.rounds import begins, happens, opening, playing, printed, starts_here
+from northafrica.systems.aana.board.stacking import CheckStacking
+from northafrica.systems.aana.combat.flow import Combats, untimely
+from northafrica.systems.aana.combat_move.phase import CombatMove
+from northafrica.systems.aana.convoys.phase import AdvanceConvoys
+from northafrica.systems.aana.deploy.phase import DeployStep
+from northafrica.systems.aana.facts import Facts
+from northafrica.systems.aana.noncombat.phase import NoncombatMove
+from northafrica.systems.aana.requisition.phase import Requisition, malta_step
+from northafrica.systems.aana.setup.start import place_chart
 from northafrica.systems.aana.wording import NAMES
 
 PHASES = ("advance_convoys", "requisition", "combat_move", "combat", "noncombat", "deploy")

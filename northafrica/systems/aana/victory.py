@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from northafrica.core.events import Event
 from northafrica.core.state import Outcome
 from northafrica.core.table import Table, View
-from northafrica.systems.aana.entities import Victory
-from northafrica.systems.aana.ground import (
+from northafrica.systems.aana.board.ground import (
     ALLIES,
     AXIS,
     SIDES,
@@ -18,7 +17,8 @@ from northafrica.systems.aana.ground import (
     name,
     unit,
 )
-from northafrica.systems.aana.own import printed
+from northafrica.systems.aana.board.rounds import printed
+from northafrica.systems.aana.data.entities import Victory
 from northafrica.systems.aana.wording import NAMES
 
 LEVELS = {"minor": 1, "major": 2, "total": 3, "instant_total": 4}

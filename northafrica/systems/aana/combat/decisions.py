@@ -12,19 +12,7 @@ from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Choice, Prompt
 from northafrica.core.table import Table, View
-from northafrica.systems.aana.combat.forces import (
-    DEFEND,
-    Group,
-    attackers,
-    defenders,
-    is_exempt,
-    land_origins,
-    total,
-    units_of,
-)  # fmt: skip
-from northafrica.systems.aana.combat.side_choice import SideChoice
-from northafrica.systems.aana.facts import combat, note_combat
-from northafrica.systems.aana.ground import (
+from northafrica.systems.aana.board.ground import (
     able,
     acting_side,
     check_payment,
@@ -36,6 +24,19 @@ from northafrica.systems.aana.ground import (
     spend,
     supply,
 )
+from northafrica.systems.aana.combat.forces import (
+    DEFEND,
+    Group,
+    attackers,
+    defenders,
+    is_exempt,
+    land_origins,
+    total,
+    units_of,
+)  # fmt: skip
+from northafrica.systems.aana.combat.retreat import refuges
+from northafrica.systems.aana.combat.side_choice import SideChoice
+from northafrica.systems.aana.facts import combat, note_combat
 from northafrica.systems.aana.orders import Bomb, Fight, MainAttack, Pass, Raid, Retreat, Strike, Submerge
 from northafrica.systems.aana.wording import say, say_all
 
@@ -128,8 +129,6 @@ class FightOrRetreat(SideChoice):
 
 def no_refuge(view: View, space: str) -> list[str]:
     """A warning about those that cannot get away: a retreat destroys them (combat.retreat.destroyed)."""
-    from northafrica.systems.aana.combat.retreat import refuges
-
     lost = [(p, n) for _, p, n in defenders(view, space, lambda p: p.power != "vichy") if not refuges(view, p, space)]
     return [f"no refuge for {say_all(lost, powers=True)}: those that survive the fire are lost"] if lost else []
 

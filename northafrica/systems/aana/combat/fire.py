@@ -13,7 +13,7 @@ from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Chance, Choice, Prompt
 from northafrica.core.table import Table, View
-from northafrica.systems.aana import chart
+from northafrica.systems.aana.board.ground import AIR, SHIPS, able, data, is_land, is_sea, name, owner, unit
 from northafrica.systems.aana.combat.forces import (
     ATTACK,
     DEFEND,
@@ -28,8 +28,8 @@ from northafrica.systems.aana.combat.forces import (
     unit_type,
     units_of,
 )  # fmt: skip
+from northafrica.systems.aana.data import chart
 from northafrica.systems.aana.facts import Hit, combat, note_combat
-from northafrica.systems.aana.ground import AIR, SHIPS, able, data, is_land, is_sea, name, owner, unit
 from northafrica.systems.aana.orders import Pass, Target
 from northafrica.systems.aana.wording import say, word
 

@@ -12,6 +12,16 @@ from northafrica.core.orders import FieldSpec, Order
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Choice, Prompt
 from northafrica.core.table import Table, View
+from northafrica.systems.aana.board.ground import (
+    AIR,
+    SIDES,
+    acting_side,
+    data,
+    enemy_of,
+    is_land,
+    is_sea,
+    name,
+)
 from northafrica.systems.aana.combat.casualties import Casualties
 from northafrica.systems.aana.combat.decisions import ChooseMain, SubmarineChoice, open_orders, raid, set_main
 from northafrica.systems.aana.combat.ending import Conclude, drop_out
@@ -39,17 +49,7 @@ from northafrica.systems.aana.combat.forces import (
 from northafrica.systems.aana.combat.press import PressOrCease
 from northafrica.systems.aana.combat.retreat import Retreats, escape_steps, remove_casualties, surrender
 from northafrica.systems.aana.facts import Combat, combat, facts, note_combat, remember
-from northafrica.systems.aana.ground import (
-    AIR,
-    SIDES,
-    acting_side,
-    data,
-    enemy_of,
-    is_land,
-    is_sea,
-    name,
-)
-from northafrica.systems.aana.mines import MINED
+from northafrica.systems.aana.mines.phase import MINED
 from northafrica.systems.aana.orders import Resolve
 
 SIDE_WORDS = {ATTACK: "attacker", DEFEND: "defender"}

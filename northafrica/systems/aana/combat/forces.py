@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from northafrica.core.groups import Keep, groups, number
 from northafrica.core.pieces import Piece
 from northafrica.core.table import View
-from northafrica.systems.aana.facts import Combat, Hit, combat
-from northafrica.systems.aana.ground import (
+from northafrica.systems.aana.board.ground import (
     AIR,
     SHIPS,
     SIDES,
@@ -21,6 +20,7 @@ from northafrica.systems.aana.ground import (
     is_land,
     is_sea,
 )
+from northafrica.systems.aana.facts import Combat, Hit, combat
 
 ATTACK, DEFEND = "attack", "defend"
 FLAK = "flak"

@@ -14,12 +14,7 @@ from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Choice, Prompt
 from northafrica.core.table import Table, View
-from northafrica.systems.aana.combat.decisions import ChooseMain, set_main
-from northafrica.systems.aana.combat.ending import Conclude, drop_out
-from northafrica.systems.aana.combat.forces import Group, around, attackers, land_origins
-from northafrica.systems.aana.declare import may_attack, why_no_attacker
-from northafrica.systems.aana.facts import combat, note_combat
-from northafrica.systems.aana.ground import (
+from northafrica.systems.aana.board.ground import (
     AIR,
     able,
     acting_side,
@@ -30,10 +25,15 @@ from northafrica.systems.aana.ground import (
     sources,
     spend,
 )
-from northafrica.systems.aana.movement import land_barred
+from northafrica.systems.aana.board.movement import land_barred
+from northafrica.systems.aana.board.rounds import printed
+from northafrica.systems.aana.combat.decisions import ChooseMain, set_main
+from northafrica.systems.aana.combat.ending import Conclude, drop_out
+from northafrica.systems.aana.combat.forces import Group, around, attackers, land_origins
+from northafrica.systems.aana.combat_move.declare import may_attack, why_no_attacker
+from northafrica.systems.aana.combat_move.plan import paid_together, payable
+from northafrica.systems.aana.facts import combat, note_combat
 from northafrica.systems.aana.orders import Cease, Press
-from northafrica.systems.aana.own import printed
-from northafrica.systems.aana.plan import paid_together, payable
 from northafrica.systems.aana.wording import say, word
 
 

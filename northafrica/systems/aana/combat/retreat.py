@@ -12,19 +12,8 @@ from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Prompt
 from northafrica.core.table import Table, View
-from northafrica.systems.aana.cargo import BAY, supply_named
-from northafrica.systems.aana.combat.forces import (
-    DEFEND,
-    Group,
-    cargo_supply,
-    defenders,
-    has_cargo,
-    holds_fire,
-)
-from northafrica.systems.aana.combat.side_choice import SideChoice
-from northafrica.systems.aana.conclude import settle
-from northafrica.systems.aana.facts import combat, facts, note_combat
-from northafrica.systems.aana.ground import (
+from northafrica.systems.aana.board.conclude import settle
+from northafrica.systems.aana.board.ground import (
     ALLIES,
     SIDES,
     acting_side,
@@ -37,8 +26,19 @@ from northafrica.systems.aana.ground import (
     room,
     side_of,
 )
-from northafrica.systems.aana.mines import lie_idle
-from northafrica.systems.aana.movement import land_barred
+from northafrica.systems.aana.board.movement import land_barred
+from northafrica.systems.aana.combat.cargo import BAY, supply_named
+from northafrica.systems.aana.combat.forces import (
+    DEFEND,
+    Group,
+    cargo_supply,
+    defenders,
+    has_cargo,
+    holds_fire,
+)
+from northafrica.systems.aana.combat.side_choice import SideChoice
+from northafrica.systems.aana.facts import combat, facts, note_combat
+from northafrica.systems.aana.mines.phase import lie_idle
 from northafrica.systems.aana.orders import Escape, FallBack, Pass
 from northafrica.systems.aana.wording import say_all
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from northafrica.core.orders import Order
 from northafrica.core.step import Joint
 from northafrica.core.table import Table, View
+from northafrica.systems.aana.board.ground import owner
 from northafrica.systems.aana.combat.forces import ATTACK
-from northafrica.systems.aana.ground import owner
 
 
 @dataclass(frozen=True)

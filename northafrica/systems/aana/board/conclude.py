@@ -1,0 +1,135 @@
+"""What changes hands when a territory is taken (rulebook p.19, 23)."""
+
+from __future__ import annotations
+
+from northafrica.core.groups import groups
+from northafrica.core.naming import joined
+from northafrica.core.pieces import Piece
+from northafrica.core.table import Table
+from northafrica.systems.aana.board import components
+from northafrica.systems.aana.board.ground import (
+    ALLIES,
+    AXIS,
+    SIDES,
+    controller,
+    data,
+    side_of,
+    supply,
+)
+from northafrica.systems.aana.board.rounds import happens
+from northafrica.systems.aana.data.entities import Convoy
+from northafrica.systems.aana.facts import facts, remember
+from northafrica.systems.aana.wording import power_name
+
+
+def capture(table: Table, space: str, power: str, *rules: str) -> None:
+    """A power's land units take a territory: trucks, supply, marker and convoy route follow."""
+    trucks(table, space, power, "trucks.capture-combat" if table.state.phase == "combat" else "trucks.capture-move")
+    mines_change_hands(table, space, "mine.land.generic", "mine.land.unowned-capture")
+    if supply(table, space):
+        table.emit("note", "combat.win.trucks-supply", "supply.access-side", place=space, resource="supply",
+                   amount=supply(table, space), label="supply captured", power=power)  # fmt: skip
+    if space not in facts(table).captured:
+        remember(table, captured=(*facts(table).captured, space))
+    if data(table).rp(space) and controller(table, space) != power:
+        mark(table, space, power, *rules)
+
+
+def mark(table: Table, space: str, power: str, *rules: str) -> None:
+    """Place a control marker; the port's convoy route opens or closes with it (rules csz.port-link)."""
+    before = controller(table, space)
+    table.emit(
+        "control",
+        *rules,
+        "combat.win.marker",
+        "control.rp-only",
+        place=space,
+        marker="control",
+        value=power,
+        power=power,
+    )
+    convoy = next((c for c in data(table).convoys.values() if c.port == space and not c.permanent), None)
+    if convoy is not None and (not before or SIDES[before] != SIDES[power]):
+        _route(table, convoy, power)
+
+
+def _route(table: Table, convoy: Convoy, power: str) -> None:
+    opens = side_of(convoy.powers[0]) == side_of(power)
+    rule = "combat.win.route-axis" if side_of(power) == AXIS else "combat.win.route-allies"
+    extra = (
+        ("r7.markers",)
+        if side_of(power) == ALLIES and happens(table, "landings") and data(table).has_tag(convoy.port, "landing")
+        else ()
+    )
+    table.emit(
+        "note",
+        rule,
+        "csz.port-link",
+        *extra,
+        place=convoy.zone,
+        label="route opened" if opens else "route closed",
+        detail=f"for {joined(map(power_name, convoy.powers))}" if opens else "",
+        power=power,
+    )
+
+
+def mines_change_hands(table: Table, space: str, *rules: str) -> None:
+    """Land mines stay where they are and serve the new owner of their territory."""
+    for place, stocks in sorted(table.state.stocks.items()):
+        if place.startswith(f"{space}>") and any(s.resource == "land_mine" for s in stocks):
+            table.emit(
+                "note",
+                *rules,
+                place=place,
+                label="mines change hands",
+            )
+
+
+def settle(table: Table, space: str, idle: bool, power: str = "") -> None:
+    """A combat land unit ends its move in a territory: unowned mines (`idle`) and enemy trucks become its side's.
+
+    `power`: whose unit, the acting power's where none is named. However it came there: see note A41.
+    """
+    if idle:
+        mines_change_hands(table, space, "mine.land.unowned-capture", "mine.land.active")
+    trucks(table, space, power or table.state.power, "trucks.capture-move")
+
+
+def trucks(table: Table, space: str, power: str, rule: str) -> None:
+    """Enemy trucks in a territory are captured (trucks.allied-marker, trucks.axis-replaced)."""
+    rules = [rule]
+    rules += ["blitz.capture-trucks"] if table.state.phase == "combat_move" and space in facts(table).blitzed else []
+    side = side_of(power)
+    taken = power if power != "free_french" else "us"
+    for piece, n in groups(table, space, lambda p: p.kind == "truck" and SIDES[p.power] != side):
+        if SIDES[components.made_by(piece)] == ALLIES:
+            made = components.made_by(piece)
+            own = made == taken
+            becomes = Piece(taken, "truck", () if own else (("made", made),)).having(captured=1)
+            table.emit("flipped", *rules, "trucks.allied-marker", place=space, piece=piece, becomes=becomes,
+                       count=n, power=taken)  # fmt: skip
+        else:
+            _replace_axis_trucks(table, space, piece, n, taken, rules)
+
+
+def _replace_axis_trucks(table: Table, space: str, piece: Piece, n: int, power: str, rules: list[str]) -> None:
+    if components.made_by(piece) == power:
+        fits = n
+    else:
+        line = data(table).units[power, "truck"]
+        free = components.figure_limit(table, line) - components.on_board(table, line.pool or power, "truck")
+        fits = max(0, min(n, free))
+    if fits:
+        table.emit("flipped", *rules, "trucks.axis-replaced", place=space, piece=piece,
+                   becomes=Piece(power, "truck", (("captured", 1),)), count=fits, power=power)  # fmt: skip
+    if n > fits:
+        table.emit(
+            "lost",
+            *rules,
+            "trucks.axis-replaced",
+            place=space,
+            piece=piece,
+            count=n - fits,
+            purpose="no truck figures left",
+            power=power,
+        )

@@ -1,0 +1,1 @@
+"""Phase 1: Advance Convoys (rulebook p.12)."""

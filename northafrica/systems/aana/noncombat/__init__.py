@@ -1,0 +1,1 @@
+"""Phase 5: Noncombat Move (rulebook p.24, 29-33)."""

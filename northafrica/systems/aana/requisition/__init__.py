@@ -1,0 +1,1 @@
+"""Phase 2: Requisition Reinforcements (rulebook p.13-14)."""

@@ -1,0 +1,202 @@
+"""Laying mines in phase 2 (rulebook p.14)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from northafrica.core.naming import is_are, joined
+from northafrica.core.orders import FieldSpec
+from northafrica.core.pieces import Piece
+from northafrica.core.rulebook import Ruling
+from northafrica.core.table import Table, View
+from northafrica.systems.aana.board.components import mine_tokens_in_use
+from northafrica.systems.aana.board.ground import (
+    AXIS,
+    SHIPS,
+    SIDES,
+    controller,
+    data,
+    enemy_of,
+    is_land,
+    is_sea,
+    name,
+    owner,
+    side_of,
+)  # fmt: skip
+from northafrica.systems.aana.data.counts import SEA_MINES, land_mine_tokens
+from northafrica.systems.aana.facts import facts, remember
+from northafrica.systems.aana.orders import Mine
+from northafrica.systems.aana.wording import NAMES, power_name
+
+SUEZ = "csz_suez"
+
+
+def borders(view: View, space: str) -> list[str]:
+    """The neighbours a land mine in a territory may face."""
+    if is_sea(view, space):
+        return []
+    return list(data(view).board.neighbours(space, "land"))
+
+
+def sites(view: View) -> list[str]:
+    """Where the acting power may lay a mine now, money apart."""
+    return [space.id for space in data(view).board.spaces.values() if site_problem(view, space.id) is None]
+
+
+def values(view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+    """What may fill the fields of a `mine` order."""
+    return sites(view) if field.name == "space" else borders(view, given["space"])
+
+
+def site_problem(view: View, space: str) -> Ruling | None:
+    """Why the acting power may not lay a mine in a space; None if it may."""
+    if space not in data(view).board:
+        return Ruling.refuse("mine.land.where", f"{name(view, space)} is no place on the map")
+    if space in facts(view).mined:
+        rule = "mine.sea.one-per-turn" if is_sea(view, space) else "mine.land.one-per-turn"
+        return Ruling.refuse(rule, f"a mine was already laid in {name(view, space)} this turn")
+    return _sea_problem(view, space) if is_sea(view, space) else _land_problem(view, space)
+
+
+def guards(view: View, space: str) -> list[Piece]:
+    """Combat land units of the acting power in a territory, the French that it owns among them."""
+    power = view.state.power
+    return [p for p in view.state.at(space) if owner(p.power) == power and is_land(p) and p.kind != "truck"]
+
+
+def french_rules(view: View, space: str) -> tuple[str, ...]:
+    """The rules by which only French units make a territory a site for the acting power's land mines."""
+    powers = {p.power for p in guards(view, space)}
+    if view.state.power in powers or controller(view, space) == view.state.power:
+        return ()
+    return ("setup.vichy",) if "vichy" in powers else ("french.free-owner",)
+
+
+def _land_problem(view: View, space: str) -> Ruling | None:
+    power = view.state.power
+    if controller(view, space) != power and not guards(view, space):
+        text = f"{name(view, space)} is not controlled by {NAMES[power]} and holds no combat land unit of it"
+        return Ruling.refuse("mine.land.where", text)
+    if data(view).is_impassable(space) or not borders(view, space):
+        return Ruling.refuse("mine.land.border", f"{name(view, space)} has no land border to mine")
+    return None
+
+
+def _no_land_token(view: View, border: str) -> Ruling | None:
+    icons = view.state.stock(border, "land_mine")
+    upgrade = land_mine_tokens(icons + 1) == land_mine_tokens(icons)
+    if not upgrade and mine_tokens_in_use(view).get("land", 0) >= data(view).components["land_mine_token"]:
+        return Ruling.refuse("comp.count.tokens", "all land mine tokens are on the board")
+    return None
+
+
+def _sea_problem(view: View, zone: str) -> Ruling | None:
+    power, side = view.state.power, side_of(view.state.power)
+    info = data(view)
+    if side == AXIS and zone == SUEZ and view.option("suez_mining") == "on":
+        return _suez_problem(view)
+    if side == AXIS and info.has_tag(zone, "no_axis_sea_mines"):
+        return Ruling.refuse("mine.sea.axis-ban", f"the Axis may not mine {name(view, zone)}")
+    enemies = [p for p in info.powers.values() if SIDES.get(p.id) == enemy_of(side) and zone in p.deploy_zones]
+    if enemies:
+        return Ruling.refuse(
+            "mine.sea.no-deploy-zone", f"{name(view, zone)} is a deployment zone of {power_name(enemies[0].id)}"
+        )
+    if any(SIDES[p.power] == enemy_of(side) and p.kind in SHIPS for p in view.state.at(zone)):
+        return Ruling.refuse("mine.sea.no-enemy", f"enemy combat sea units are in {name(view, zone)}")
+    limit = info.components[SEA_MINES[side]]
+    if mine_tokens_in_use(view).get(side, 0) >= limit:
+        return Ruling.refuse(
+            "comp.count.sea-mines",
+            f"all {limit} sea mine tokens of {power_name(side)} are in use",
+            "comp.limit.strict",
+            limit=limit,
+        )
+    return None if power in info.powers else Ruling.refuse("mine.sea.power-owned", f"{power_name(power)} lays no mines")
+
+
+def _suez_problem(view: View) -> Ruling | None:
+    """Why the acting Axis power cannot mine the Suez zone; None if it can (optional rule opt.adv.suez-mining)."""
+    if not any(p.power == view.state.power and p.kind == "bomber" for p in view.state.at("crete")):
+        return Ruling.refuse("opt.adv.suez-mining", f"{power_name(view.state.power)} has no bomber on Crete")
+    if any(p.kind in SHIPS for p in view.state.at(SUEZ)):
+        return Ruling.refuse("opt.adv.suez-mining", "a combat sea unit in the Suez zone prevents it")
+    limit = data(view).components[SEA_MINES[AXIS]]
+    if mine_tokens_in_use(view).get(AXIS, 0) >= limit:
+        return Ruling.refuse("comp.count.sea-mines", f"all {limit} sea mine tokens of the Axis are in use", limit=limit)
+    return None
+
+
+def check(view: View, order: Mine, money: int) -> Ruling:
+    """The ruling on laying one mine with `money` RP."""
+    problem = site_problem(view, order.space)
+    if problem is not None:
+        return problem
+    at_sea = is_sea(view, order.space)
+    if at_sea and order.facing:
+        return Ruling.refuse("mine.sea.cost", "a sea mine covers its whole zone and faces nothing")
+    if not at_sea and order.facing not in borders(view, order.space):
+        near = borders(view, order.space)
+        if not order.facing:
+            return Ruling.ambiguous(f"say which border the mine faces: write 'facing' and {joined(near, 'or')}")
+        choices = joined((name(view, space) for space in near), "or")
+        text = f"a mine in {name(view, order.space)} can face {choices}, not {name(view, order.facing)}"
+        return Ruling.refuse("mine.land.border", text, "req.mines-now")
+    cost = data(view).tokens["sea_mine" if at_sea else "land_mine"].cost
+    if cost > money:
+        rule = "mine.sea.cost" if at_sea else "mine.land.cost"
+        return Ruling.refuse(
+            rule, f"costs {cost} RP, {money} RP {is_are(money)} left", "req.cost", cost=cost, has=money
+        )
+    none_left = None if at_sea else _no_land_token(view, f"{order.space}>{order.facing}")
+    return Ruling.first(none_left)
+
+
+def lay(table: Table, order: Mine) -> None:
+    """Pay for a mine and put it on the board; a one-mine token is upgraded first (mine.land.upgrade-first)."""
+    power = table.state.power
+    kind = "sea_mine" if is_sea(table, order.space) else "land_mine"
+    cost = data(table).tokens[kind].cost
+    table.emit(
+        "spent",
+        f"mine.{kind.removesuffix('_mine')}.cost",
+        place="treasury",
+        resource="rp",
+        owner=power,
+        amount=cost,
+        purpose=kind,
+    )
+    extra = ("opt.adv.suez-mining",) if order.space == SUEZ else ()
+    if kind == "sea_mine":
+        stocks = table.state.stocks.get(order.space, {})
+        more = ("mine.no-space-limit",) if any(stock.resource == kind for stock in stocks) else ()
+        table.emit(
+            "gained",
+            "req.mines-now",
+            "mine.sea.power-owned",
+            *more,
+            *extra,
+            place=order.space,
+            resource=kind,
+            owner=power,
+            amount=1,
+            purpose="laid",
+        )
+    else:
+        border = f"{order.space}>{order.facing}"
+        icons = table.state.stock(border, kind)
+        upgrade = ("mine.land.upgrade-first",) if land_mine_tokens(icons + 1) == land_mine_tokens(icons) else ()
+        table.emit(
+            "gained",
+            "req.mines-now",
+            "mine.land.border",
+            "mine.land.where",
+            *french_rules(table, order.space),
+            *upgrade,
+            place=border,
+            resource=kind,
+            amount=1,
+            purpose="laid",
+        )
+    remember(table, mined=(*facts(table).mined, order.space))

@@ -100,6 +100,28 @@ class Plain(Deed[Order]):
         self.act(table)
 
 
+@dataclass(frozen=True)
+class Forbidden(Deed[Order]):
+    """A kind of order that belongs to another moment, where a rule says why it cannot be given at this one."""
+
+    kind: type[Order]
+    ruling: Ruling
+
+    def barred(self, view: View) -> Ruling | None:
+        return self.ruling
+
+    def judge(self, view: View, order: Order) -> Ruling:
+        return self.ruling
+
+    def do(self, table: Table, order: Order, found: Any) -> None:
+        raise NotImplementedError(f"'{order.kind}' is never carried out here")
+
+
+def forbidden(ruling: Ruling, *kinds: type[Order]) -> tuple[Forbidden, ...]:
+    """Kinds of orders that one ruling refuses."""
+    return tuple(Forbidden(kind, ruling) for kind in kinds)
+
+
 def parts_of(field: FieldSpec, whole: Sequence[Any], now: Any) -> Sequence[Any]:
     """The parts that whole values of a field are made of, each with its greatest number."""
     if field.type == "path":

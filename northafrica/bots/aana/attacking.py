@@ -31,9 +31,11 @@ from northafrica.systems.aana.board.ground import (
 from northafrica.systems.aana.board.movement import air_ways, land_ways
 from northafrica.systems.aana.combat.forces import convoy_cargo
 from northafrica.systems.aana.combat_move import reserve
-from northafrica.systems.aana.combat_move.declare import Declare, loose_ships, may_attack
-from northafrica.systems.aana.combat_move.declare import cost as price
-from northafrica.systems.aana.combat_move.phase import CombatMove, may_move
+from northafrica.systems.aana.combat_move.attackers import cost as price
+from northafrica.systems.aana.combat_move.attackers import loose_ships, may_attack
+from northafrica.systems.aana.combat_move.declare import Declare
+from northafrica.systems.aana.combat_move.moving import may_move
+from northafrica.systems.aana.combat_move.phase import CombatMove
 from northafrica.systems.aana.combat_move.position import has_target, points
 from northafrica.systems.aana.orders import Attack, Blitz, Commit, Move
 
@@ -328,7 +330,7 @@ def _raiders(view: View, choice: CombatMove, planner: Planner) -> Iterator[Move]
             free = n - planner.used.get((place, piece), 0)
             if free < 1 or place in preys:
                 continue
-            for way in choice.ways(view, place, piece):
+            for way in choice.planned.ways(view, place, piece):
                 if way[-1] in preys:
                     yield Move((some(piece, 1),), way)
 

@@ -12,11 +12,23 @@ from northafrica.core.pieces import Piece
 from northafrica.core.step import Choice
 from northafrica.core.table import View
 from northafrica.systems.aana.board.ground import SIDES, is_land, is_sea, unit
-from northafrica.systems.aana.combat import casualties, decisions, ending, fire, flow, press, retreat
+from northafrica.systems.aana.combat import (
+    casualties,
+    decisions,
+    ending,
+    escape,
+    flank,
+    flow,
+    press,
+    raids,
+    retreat,
+    targeting,
+)
 from northafrica.systems.aana.combat.cargo import CargoFirst, CargoName
 from northafrica.systems.aana.combat.forces import ATTACK, Group, attackers, defenders, land_origins, units_of
+from northafrica.systems.aana.combat.volleys import defence_reroll
 from northafrica.systems.aana.facts import combat
-from northafrica.systems.aana.mines import phase as mines
+from northafrica.systems.aana.mines import going_off, hits
 from northafrica.systems.aana.orders import (
     Bomb,
     Cease,
@@ -58,7 +70,7 @@ def outlook(view: View, space: str, rounds: int = 8) -> Forecast:
         groups[place in now.flanks and is_land(piece)].append((piece, n))
     own = [unit for flank, found in groups.items() for unit in sight.fighters(found, attacking=True, reroll=flank)]
     foe = sight.fighters([(p, n) for _, p, n in defenders(view, space)], attacking=False,
-                         reroll=bool(fire.defence_reroll(view, space)))  # fmt: skip
+                         reroll=bool(defence_reroll(view, space)))  # fmt: skip
     return forecast(own, foe, rounds)
 
 
@@ -116,7 +128,7 @@ def fall_back(view: View, choice: retreat.FallBackChoice) -> Iterator[Order]:
                 yield FallBack((some(piece, k),), to)
 
 
-def escape(view: View, choice: retreat.EscapeChoice) -> Iterator[Order]:
+def escape_cargo(view: View, choice: escape.EscapeChoice) -> Iterator[Order]:
     """The dearest loads get away."""
     loads = offered(choice, view, Escape, "units")
     for load in sorted(loads, key=lambda s: -min(s.count, 10 if s.kind == "supply" else 2) * PRICE.get(s.kind, 3)):
@@ -136,13 +148,13 @@ def resolve(view: View, choice: flow.ChooseCombat) -> Iterator[Order]:
         yield Resolve(space)
 
 
-def main_attack(view: View, choice: decisions.ChooseMain) -> Iterator[Order]:
+def main_attack(view: View, choice: flank.ChooseMain) -> Iterator[Order]:
     """The weakest of the origins that tie is the main attack, so that the strong ones flank."""
 
     def strength(place: str) -> int:
         return sum(n * unit(view, p).attack for at, p, n in attackers(view, choice.space, is_land) if at == place)
 
-    for place in sorted(choice.tied(view), key=lambda at: (strength(at), at)):
+    for place in sorted(flank.tied(view, choice.space), key=lambda at: (strength(at), at)):
         yield MainAttack(place)
 
 
@@ -182,7 +194,7 @@ def strength(view: View, found: Sequence[Group], attacking: bool) -> int:
     return sum(n * (unit(view, p).attack if attacking else unit(view, p).defense) for _, p, n in found)
 
 
-def target(view: View, choice: fire.TargetHit) -> Iterator[Order]:
+def target(view: View, choice: targeting.TargetHit) -> Iterator[Order]:
     """The dearest type."""
     for kind in sorted(offered(choice, view, Target, "type"), key=lambda k: -PRICE.get(k, 3)):
         yield Target(kind)
@@ -219,7 +231,7 @@ def take(view: View, choice: casualties.TakeCasualties) -> Iterator[Order]:
         yield Take((some(piece, 1),), place if several else "")
 
 
-def pull_back(view: View, choice: mines.MinedBack) -> Iterator[Order]:
+def pull_back(view: View, choice: hits.MinedBack) -> Iterator[Order]:
     """The cheapest units are thrown back."""
     need, found = choice.need(view), []
     for offer in sorted(offered(choice, view, PullBack, "units"), key=lambda s: PRICE.get(s.kind, 3)):
@@ -230,7 +242,7 @@ def pull_back(view: View, choice: mines.MinedBack) -> Iterator[Order]:
     yield PullBack(tuple(found))
 
 
-def mined_ships(view: View, choice: mines.MinedShips) -> Iterator[Order]:
+def mined_ships(view: View, choice: hits.MinedShips) -> Iterator[Order]:
     """The cheapest ship is hit."""
     for offer in sorted(offered(choice, view, Take, "units"), key=lambda s: PRICE.get(s.kind, 3)):
         yield Take((offer,))
@@ -248,16 +260,16 @@ def name_type(view: View, choice: CargoName) -> Iterator[Order]:
         yield NameType(kind)
 
 
-def detonate(view: View, choice: mines.MineWindow) -> Iterator[Order]:
+def detonate(view: View, choice: going_off.MineWindow) -> Iterator[Order]:
     """All mines go off."""
     yield Detonate(choice.available(view))
 
 
-def destroy_supply(view: View, choice: decisions.DestroySupply) -> Iterator[Order]:
+def destroy_supply(view: View, choice: raids.DestroySupply) -> Iterator[Order]:
     """Enemy supply is always worth destroying."""
     yield Raid() if choice.how == "raid" else Bomb()
 
 
-def submarines(view: View, choice: decisions.SubmarineChoice) -> Iterator[Order]:
+def submarines(view: View, choice: raids.SubmarineChoice) -> Iterator[Order]:
     """Submarines always strike."""
     yield Strike()

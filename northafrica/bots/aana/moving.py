@@ -18,8 +18,10 @@ from northafrica.systems.aana.board.ground import (
     may_draw,
     unit,
 )
-from northafrica.systems.aana.noncombat import trucks as transport
-from northafrica.systems.aana.noncombat.phase import NoncombatMove, TakeOver, may_go
+from northafrica.systems.aana.noncombat import trucks
+from northafrica.systems.aana.noncombat.moves import may_go, starts, ways_of
+from northafrica.systems.aana.noncombat.phase import NoncombatMove
+from northafrica.systems.aana.noncombat.takeover import TakeOver
 from northafrica.systems.aana.orders import Commit, Move, TakeControl
 
 PLENTY = 6
@@ -64,13 +66,13 @@ def _landings(view: View, choice: NoncombatMove, sight: Sight) -> Iterator[Order
 
 def _flights(view: View, choice: NoncombatMove, sight: Sight) -> Iterator[Order]:
     """Aircraft leave bases in danger, and follow the front."""
-    for place in choice.starts(view):
+    for place in starts(view):
         if is_sea(view, place):
             continue
         for piece, n in groups(view, place, may_go(view, place)):
             if piece.kind not in AIR or aloft(piece):
                 continue
-            ways = choice.ways(view, place, piece)
+            ways = ways_of(view, place, piece)
             here = base_rank(sight, place)
             for to in sorted(ways, key=lambda at: base_rank(sight, at)):
                 there = base_rank(sight, to)
@@ -81,9 +83,9 @@ def _flights(view: View, choice: NoncombatMove, sight: Sight) -> Iterator[Order]
 
 # -- trucks ------------------------------------------------------------------------------------------
 def _trucks(view: View, choice: NoncombatMove, sight: Sight) -> Iterator[Order]:
-    for place in choice.starts(view):
+    for place in starts(view):
         for piece, _ in groups(view, place, lambda p, at=place: p.kind == "truck" and may_go(view, at)(p)):  # type: ignore[misc]
-            ways = choice.ways(view, place, piece)
+            ways = ways_of(view, place, piece)
             yield from _haul(view, sight, piece, place, ways)
             yield from _shuttle(view, sight, piece, place)
             yield from _fetch(view, sight, piece, place, ways)
@@ -100,13 +102,13 @@ def _haul(view: View, sight: Sight, truck: Piece, place: str, ways: dict[str, Pa
 
 def cargo(view: View, sight: Sight, truck: Piece, place: str, to: str) -> tuple[Some, ...]:
     """What one truck takes along: supply first where the goal has little, then the best troops on foot."""
-    free, load = transport.CAPACITY, []
+    free, load = trucks.CAPACITY, []
     wanted = max(0, PLENTY - sight.supply(to)) if sight.number(to) else 0
     n = min(free, wanted, surplus(view, sight, place))
     if n > 0:
         load.append(Some(n, "supply"))
         free -= n
-    keep = transport.may_load(view, place, truck.power)
+    keep = trucks.may_load(view, place, truck.power)
     room = sight.room(to)
     for piece, count in sight.spare(place, keep):
         k = min(count, free, room)
@@ -140,7 +142,7 @@ def _shuttle(view: View, sight: Sight, truck: Piece, place: str) -> Iterator[Ord
 
 
 def _round_trip(sight: Sight, view: View, truck: Piece, way: Path, dump: str) -> Order:
-    n = min(transport.CAPACITY, surplus(view, sight, dump))
+    n = min(trucks.CAPACITY, surplus(view, sight, dump))
     return Move((some(truck, 1),), way, (((Some(n, "supply"),), dump),))
 
 
@@ -166,7 +168,7 @@ def is_safe(sight: Sight, place: str) -> bool:
 def _marches(view: View, choice: NoncombatMove, sight: Sight) -> Iterator[Order]:
     """Troops the garrisons can spare go towards the fighting, together or not at all."""
     pool = _gathering(view, choice, sight)
-    for place in sorted(choice.starts(view), key=lambda at: (sight.ahead(at), at)):
+    for place in sorted(starts(view), key=lambda at: (sight.ahead(at), at)):
         if is_sea(view, place):
             continue
         keep = may_go(view, place)
@@ -179,7 +181,7 @@ def _marches(view: View, choice: NoncombatMove, sight: Sight) -> Iterator[Order]
 def _march(
     view: View, choice: NoncombatMove, sight: Sight, piece: Piece, n: int, place: str, pool: dict[str, float]
 ) -> Iterator[Order]:
-    ways = choice.ways(view, place, piece)
+    ways = ways_of(view, place, piece)
     goals = [to for to in ways if sight.ahead(to) < sight.ahead(place) - 0.4 and to in sight.land]
     for to in sorted(goals, key=lambda at: (sight.ahead(at), -sight.defence(at), at)):
         room = sight.room(to)
@@ -191,12 +193,12 @@ def _march(
 def _gathering(view: View, choice: NoncombatMove, sight: Sight) -> dict[str, float]:
     """The defence that could stand in each territory once all had marched there."""
     pool = {place: float(sight.defence(place)) for place in sight.land}
-    for place in choice.starts(view):
+    for place in starts(view):
         if is_sea(view, place):
             continue
         keep = may_go(view, place)
         for piece, n in sight.spare(place, lambda p, k=keep: k(p) and is_land(p)):  # type: ignore[misc]
-            for to in choice.ways(view, place, piece):
+            for to in ways_of(view, place, piece):
                 if to in pool:
                     pool[to] += n * unit(view, piece).defense
     return pool

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from northafrica.bots.aana.moving import base_rank
 from northafrica.bots.aana.sight import CAPITAL, Sight, some
 from northafrica.core.common_orders import ChooseForMe, End
 from northafrica.core.groups import groups, offer
-from northafrica.core.orders import Order, Some
+from northafrica.core.orders import Order, Some, Units
 from northafrica.core.pieces import Piece, Stock
 from northafrica.core.table import View
 from northafrica.systems.aana.board import components
@@ -21,20 +22,18 @@ from northafrica.systems.aana.board.ground import (
     side_of,
     supply,
 )
-from northafrica.systems.aana.convoys.phase import (
-    ChooseArrivals,
-    LandConvoyAir,
-    WhoLandsFirst,
-    bases,
-    first_units,
-    waiting_air,
-)
-from northafrica.systems.aana.deploy.phase import DeployReinforcements, place_problem, zones
+from northafrica.systems.aana.convoys.aircraft import LandConvoyAir, bases, waiting_air
+from northafrica.systems.aana.convoys.ashore import ChooseArrivals, WhoLandsFirst
+from northafrica.systems.aana.deploy.deploying import waiting
+from northafrica.systems.aana.deploy.phase import DeployReinforcements
+from northafrica.systems.aana.deploy.places import place_problem, zones
 from northafrica.systems.aana.facts import facts
 from northafrica.systems.aana.orders import Arrive, Buy, Deploy, First, Land, Mine, Pay
+from northafrica.systems.aana.requisition.income import MaltaSupply
 from northafrica.systems.aana.requisition.minelaying import borders
-from northafrica.systems.aana.requisition.phase import MaltaSupply, Requisition, funds, tiger_problem
-from northafrica.systems.aana.setup.start import VariableReinforcements
+from northafrica.systems.aana.requisition.phase import Requisition
+from northafrica.systems.aana.requisition.purchases import funds, tiger_problem
+from northafrica.systems.aana.setup.variable import VariableReinforcements
 
 LAST_ATLANTIC = 11
 MALTA_STOCK = 3
@@ -62,9 +61,20 @@ def pay_malta(view: View, choice: MaltaSupply) -> Iterator[Order]:
 def come_ashore(view: View, choice: ChooseArrivals) -> Iterator[Order]:
     """The dearest units first."""
     free = room(view, choice.port, side_of(view.state.power))
-    waiting = offer(view, choice.zone, lambda p: p.power == view.state.power and p.has("cargo") and p.kind != "truck")
-    waiting.sort(key=lambda s: -data(view).units[s.power or view.state.power, s.kind].cost)
-    yield Arrive(first_units(waiting, free))
+    ashore = offer(view, choice.zone, lambda p: p.power == view.state.power and p.has("cargo") and p.kind != "truck")
+    ashore.sort(key=lambda s: -data(view).units[s.power or view.state.power, s.kind].cost)
+    yield Arrive(first_units(ashore, free))
+
+
+def first_units(offered: Sequence[Some], total: int) -> Units:
+    """Exactly `total` units out of groups."""
+    found = []
+    for group in offered:
+        n = min(group.count, total)
+        if n:
+            found.append(replace(group, count=n))
+            total -= n
+    return tuple(found)
 
 
 def lands_first(view: View, choice: WhoLandsFirst) -> Iterator[Order]:
@@ -156,7 +166,7 @@ def _mines(view: View) -> Iterator[Order]:
 # -- deploying ---------------------------------------------------------------------------------------
 def deploy(view: View, choice: DeployReinforcements) -> Iterator[Order]:
     """Everything to the best port; supply for Malta out of Gibraltar or the new stock."""
-    units, supplies = choice.waiting(view)
+    units, supplies = waiting(view)
     yield from _to_malta(view, supplies)
     for kind, n in supplies:
         for to in destinations(view, Piece(view.state.power, "supply")):

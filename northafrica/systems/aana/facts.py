@@ -31,7 +31,6 @@ class Combat:
     scored          hits of the defenders this round; `vichy` if Vichy units began the round alone
     escaped         supply that got away from a convoy: (power, amount)
     cargo_hits      hits waiting to fall on transports
-    fired           whether the supply raids of round 1 are over
     """
 
     space: str
@@ -65,7 +64,7 @@ class Facts:
     pending     mined zones or borders entered and not yet decided: (space, border or "")
     captured    territories captured this turn; `tigers` Tiger tanks bought, `anzac` ANZAC infantry sent
     sailed      whether mines were decided in phase 5: no further ship sets out (mine.sea.step-move)
-    charges     mines being set off before the dice fall, then their hits: (owner, number)
+    charges     mines set off, before the dice fall: (owner, number); `mine_hits` what their dice hit
     """
 
     airfields: tuple[str, ...] = ()
@@ -83,6 +82,7 @@ class Facts:
     tigers: int = 0
     anzac: int = 0
     charges: tuple[tuple[str, int], ...] = ()
+    mine_hits: tuple[tuple[str, int], ...] = ()
     sailed: bool = False
     combat: Combat | None = None
 

@@ -21,24 +21,39 @@ from northafrica.core.system import ScenarioInfo, System
 from northafrica.core.table import Table, View
 from northafrica.systems.aana import turn, victory
 from northafrica.systems.aana.board import faults, materials, rounds, stacking
-from northafrica.systems.aana.board.ground import OWNER, SIDES
-from northafrica.systems.aana.combat import cargo, casualties, decisions, ending, fire, flow, press, retreat
+from northafrica.systems.aana.board.ground import OWNER, REINFORCEMENTS, SIDES, TREASURY
+from northafrica.systems.aana.combat import (
+    cargo,
+    casualties,
+    decisions,
+    ending,
+    escape,
+    fire,
+    flank,
+    flow,
+    press,
+    raids,
+    retreat,
+    targeting,
+    volleys,
+)
 from northafrica.systems.aana.combat_move import declare
-from northafrica.systems.aana.combat_move import phase as attack
-from northafrica.systems.aana.convoys import phase as convoys
-from northafrica.systems.aana.data import AanaData, tables
+from northafrica.systems.aana.combat_move import phase as combat_move
+from northafrica.systems.aana.convoys import advance, aircraft, ashore
+from northafrica.systems.aana.data import AanaData, load
 from northafrica.systems.aana.deploy import phase as deploy
 from northafrica.systems.aana.facts import Combat, Facts, Hit
-from northafrica.systems.aana.mines import phase as mines
+from northafrica.systems.aana.mines import going_off, hits
 from northafrica.systems.aana.noncombat import phase as noncombat
+from northafrica.systems.aana.noncombat import takeover
 from northafrica.systems.aana.orders import ORDERS
+from northafrica.systems.aana.requisition import income
 from northafrica.systems.aana.requisition import phase as requisition
-from northafrica.systems.aana.setup import bidding
-from northafrica.systems.aana.setup import start as setup
+from northafrica.systems.aana.setup import bidding, start, variable
 from northafrica.systems.aana.shown import cards, sheet
 from northafrica.systems.aana.wording import PLACES, SPEECH
 
-BOXES = ("reinforcements", "treasury")
+BOXES = (REINFORCEMENTS, TREASURY)
 TOKENS = ("supply", "supply_1", "supply_5", "land_mine", "sea_mine", "transport")
 ASKED = (
     NumberAsked("attack", "needs", "How much supply does this attack cost: {order}?"),
@@ -68,25 +83,72 @@ class Aana(System):
     }
     orders: ClassVar[Sequence[type[Order]]] = ORDERS
     steps: ClassVar[Sequence[type[Step]]] = (
-        bidding.Bidding, bidding.SplitAward, setup.VariableReinforcements, turn.Round, turn.Turn,
-        stacking.CheckStacking, stacking.WhichFirst, stacking.PushOut, stacking.ScrapExcess, convoys.AdvanceConvoys,
-        convoys.AdvanceChain, convoys.ChainMines, convoys.ChooseArrivals, convoys.LandConvoyAir,
-        convoys.WhoLandsFirst, convoys.LateArrivals,
-        requisition.MaltaSupply, requisition.Income, requisition.Requisition, attack.CombatMove, attack.AfterLeg,
-        declare.Declare, declare.DeclaredMines, mines.MineWindow, mines.MineResolve, mines.MineHits,
-        mines.MinedZoneOrder, mines.MineRoll, mines.MinedBack, mines.MinedShips, mines.AfterMineHit,
-        cargo.CargoFirst, cargo.CargoName, flow.Combats, flow.ChooseCombat, flow.Flow, flow.LateRaid, flow.NoCombat,
-        decisions.FightOrRetreat, decisions.ExemptChoice, decisions.ChooseMain, decisions.SubmarineChoice,
-        decisions.DestroySupply, fire.FireRoll, fire.TargetHit, fire.AirDefenseRoll, casualties.Casualties,
-        casualties.CargoHits, casualties.TakeCasualties, retreat.Retreats, retreat.FallBackChoice,
-        retreat.EscapeChoice, press.PressOrCease, ending.Conclude, ending.EnterChoice, noncombat.NoncombatMove,
-        noncombat.NoncombatMines, noncombat.TakeOver, deploy.DeployStep, deploy.DeployReinforcements,
+        bidding.Bidding,
+        bidding.SplitAward,
+        variable.VariableReinforcements,
+        turn.Round,
+        turn.Turn,
+        stacking.CheckStacking,
+        stacking.WhichFirst,
+        stacking.PushOut,
+        stacking.ScrapExcess,
+        advance.AdvanceConvoys,
+        advance.AdvanceChain,
+        advance.ChainMines,
+        ashore.ChooseArrivals,
+        aircraft.LandConvoyAir,
+        ashore.WhoLandsFirst,
+        ashore.LateArrivals,
+        income.MaltaSupply,
+        income.Income,
+        requisition.Requisition,
+        combat_move.CombatMove,
+        combat_move.AfterLeg,
+        declare.Declare,
+        declare.DeclaredMines,
+        going_off.MineWindow,
+        going_off.MineResolve,
+        going_off.MineHits,
+        going_off.MinedZoneOrder,
+        going_off.MineRoll,
+        hits.MinedBack,
+        hits.MinedShips,
+        hits.AfterMineHit,
+        cargo.CargoFirst,
+        cargo.CargoName,
+        flow.Combats,
+        flow.ChooseCombat,
+        flow.Flow,
+        flow.LateRaid,
+        flow.NoCombat,
+        decisions.FightOrRetreat,
+        decisions.ExemptChoice,
+        flank.ChooseMain,
+        raids.SubmarineChoice,
+        raids.DestroySupply,
+        fire.FireRoll,
+        targeting.TargetHit,
+        fire.AirDefenseRoll,
+        casualties.Casualties,
+        casualties.CargoHits,
+        casualties.TakeCasualties,
+        retreat.Retreats,
+        retreat.FallBackChoice,
+        escape.EscapeChoice,
+        press.PressOrCease,
+        ending.Conclude,
+        ending.EnterChoice,
+        noncombat.NoncombatMove,
+        noncombat.NoncombatMines,
+        takeover.TakeOver,
+        deploy.DeployStep,
+        deploy.DeployReinforcements,
         deploy.DeployMines,
-    )  # fmt: skip
-    plain: ClassVar[Sequence[type]] = (Facts, Combat, Hit, fire.Volley)
+    )
+    plain: ClassVar[Sequence[type]] = (Facts, Combat, Hit, volleys.Volley)
 
     def load(self, overlay: Path | None = None) -> AanaData:
-        return tables.load(overlay)
+        return load(overlay)
 
     def scenarios_of(self, data: AanaData) -> Mapping[str, ScenarioInfo]:
         users = {
@@ -142,17 +204,17 @@ class Aana(System):
         return materials.materials(data)
 
     def set_up(self, table: Table) -> None:
-        setup.set_up(table)
+        start.set_up(table)
         bids = (bidding.Bidding(),) if table.option("bidding") == "on" else ()
-        variable = (setup.VariableReinforcements(),) if setup.variable_zones(table) else ()
-        table.push(*bids, *variable, turn.first_round(table))
+        chosen = (variable.VariableReinforcements(),) if variable.variable_zones(table) else ()
+        table.push(*bids, *chosen, turn.first_round(table))
 
     def blank(self, table: Table) -> None:
         table.state.facts = Facts()
         table.state.round = self.scenarios_of(table.setting.data)[table.setting.scenario].first_round
         rows = [row for row in table.setting.data.setups[rounds.printed(table)] if row.kind == "control_marker"]
         malta = [row for row in rows if table.setting.data.is_emblem(row.space)]
-        setup.place_chart(table, malta, "setup.from-chart")
+        start.place_chart(table, malta, "setup.from-chart")
 
     def begin(self, table: Table) -> None:
         turn.begin_by_hand(table)

@@ -20,11 +20,12 @@ from northafrica.systems.aana.board.rounds import begins, happens, opening, play
 from northafrica.systems.aana.board.stacking import CheckStacking
 from northafrica.systems.aana.combat.flow import Combats, untimely
 from northafrica.systems.aana.combat_move.phase import CombatMove
-from northafrica.systems.aana.convoys.phase import AdvanceConvoys
+from northafrica.systems.aana.convoys.advance import AdvanceConvoys
 from northafrica.systems.aana.deploy.phase import DeployStep
 from northafrica.systems.aana.facts import Facts
 from northafrica.systems.aana.noncombat.phase import NoncombatMove
-from northafrica.systems.aana.requisition.phase import Requisition, malta_step
+from northafrica.systems.aana.requisition.income import malta_step
+from northafrica.systems.aana.requisition.phase import Requisition
 from northafrica.systems.aana.setup.start import place_chart
 from northafrica.systems.aana.wording import NAMES
 

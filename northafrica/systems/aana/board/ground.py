@@ -18,10 +18,18 @@ SIDES = {
 }  # fmt: skip
 TURN_POWERS = ("germany", "uk", "italy", "us")
 OWNER = {"vichy": "germany", "free_french": "us"}
+FACES = 10
+POOL = tuple(range(1, FACES + 1))
+"""The ten-sided dice of the game."""
 AIR = frozenset({"fighter", "bomber"})
 SHIPS = frozenset({"battleship", "destroyer", "submarine"})
 SURFACE = frozenset({"battleship", "destroyer"})
-CHAIN = ("csz_suez", "csz_indian", "csz_atlantic")
+REINFORCEMENTS, TREASURY = "reinforcements", "treasury"
+SUEZ, INDIAN, ATLANTIC = "csz_suez", "csz_indian", "csz_atlantic"
+CHAIN = (SUEZ, INDIAN, ATLANTIC)
+"""The convoy zones of the route round Africa, apart from the sea zones of the map."""
+TRAVEL = (REINFORCEMENTS, *CHAIN)
+"""Where units wait for their convoy, or ride in it, and nothing moves by itself."""
 
 
 def data(view: View) -> AanaData:
@@ -200,6 +208,11 @@ def sources(view: View, space: str, side: str, around: bool = True) -> list[tupl
     return [(place, n) for place, n in found if n > 0]
 
 
+def fives(number: int) -> int:
+    """1 for every 5 or part of 5: the supply that attackers cost, the loads of supply aboard."""
+    return -(-number // 5)
+
+
 def reach_text(view: View, found: list[tuple[str, int]]) -> str:
     """Sources in words."""
     return ", ".join(f"{name(view, place)} {n}" for place, n in found) or "none"
@@ -224,8 +237,8 @@ def payments(found: list[tuple[str, int]], need: int, most: int = 12) -> list[Am
 
 def check_payment(
     view: View, found: list[tuple[str, int]], need: int, given: Amounts, rules: tuple[str, str, str], side: str = ""
-) -> Ruling | Amounts:
-    """The payment an order makes, completed where there is only one way; or the refusal.
+) -> Ruling:
+    """The ruling on the payment of an order; what is found is the payment, completed where there is only one way.
 
     `rules` are the ids for: too little in reach, a wrong source, a wrong amount.
     """
@@ -249,41 +262,32 @@ def check_payment(
     if given:
         return _check_given(view, dict(found), given, where)
     if need == 0:
-        return ()
+        return Ruling.allow(found=())
     ways = payments(found, need)
     if len(found) == 1 or have == need:
-        return ways[0] if have != need else tuple(found)
+        return Ruling.allow(found=ways[0] if have != need else tuple(found))
     example = "like 'paying " + " ".join(f"{n} {place}" for place, n in ways[0]) + "'"
     text = f"say from where to take {need} supply (in reach: {reach_text(view, found)}), {example}"
     return Ruling.ambiguous(text)
 
 
-def _check_given(view: View, found: dict[str, int], given: Amounts, where: str) -> Ruling | Amounts:
+def _check_given(view: View, found: dict[str, int], given: Amounts, where: str) -> Ruling:
     for place, n in given:
         if n > found.get(place, 0):
             text = f"{name(view, place)} has {found.get(place, 0)} supply that may be drawn here, not {n}"
             return Ruling.refuse(where, text, place=place, has=found.get(place, 0), asked=n)
     if len({place for place, _ in given}) != len(given):
         return Ruling.refuse(where, "a source stands there twice")
-    return given
+    return Ruling.allow(found=given)
 
 
 def spend(table: Table, paying: Amounts, purpose: str, *rules: str, power: str = "") -> None:
     """Spend supply out of territories; `power` is who spends it, the acting power where none is named."""
+    who = power or table.state.power
     for place, n in paying:
         held = any(is_friendly(table, place, side) for side in (AXIS, ALLIES))
-        access = "supply.access-side" if held else "supply.access-neutral"
-        table.emit(
-            "spent",
-            *rules,
-            access,
-            "supply.exchange",
-            place=place,
-            resource="supply",
-            amount=n,
-            purpose=purpose,
-            power=power or table.state.power,
-        )
+        told = (*rules, "supply.access-side" if held else "supply.access-neutral", "supply.exchange")
+        table.emit("spent", *told, place=place, resource="supply", amount=n, purpose=purpose, power=who)
 
 
 def barred(view: View, side: str, space: str) -> str:

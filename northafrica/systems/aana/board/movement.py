@@ -26,7 +26,7 @@ from northafrica.systems.aana.board.ground import (
     side_of,
 )  # fmt: skip
 from northafrica.systems.aana.board.rounds import printed
-from northafrica.systems.aana.mines.phase import is_mined_sea
+from northafrica.systems.aana.mines.fields import is_mined_sea
 from northafrica.systems.aana.wording import NAMES, word
 
 Step = Callable[[str, str], bool]

@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from northafrica.core.groups import lose, number, offer, pick
+from northafrica.core.deed import Deed, Plain
+from northafrica.core.events import Told
+from northafrica.core.groups import Keep, Picked, lose, number, offer, pick, total
 from northafrica.core.naming import counted, is_are, joined
 from northafrica.core.orders import FieldSpec, Order
 from northafrica.core.pieces import Piece
@@ -31,7 +33,7 @@ from northafrica.systems.aana.board.ground import (
     supply,
 )
 from northafrica.systems.aana.board.movement import land_step_problem, may_land
-from northafrica.systems.aana.mines.phase import lie_idle
+from northafrica.systems.aana.mines.fields import lie_idle
 from northafrica.systems.aana.orders import Pass, Push, Resolve, Scrap
 
 DEFAULT_LIMIT = 8
@@ -69,29 +71,23 @@ class CheckStacking(Automatic):
         elif rivals(table, *found[0]):
             table.push(WhichFirst(*found[0]))
         else:
-            self.settle(table, *found[0])
+            enforce(table, *found[0])
 
-    @staticmethod
-    def settle(table: Table, space: str, side: str) -> None:
-        """One territory: the opponent may push, the owner destroys what is left."""
-        rules = ("stack.limit", "stack.check-phase-end", *limit_rules(table, space, side))
-        table.emit(
-            "note",
-            *rules,
-            place=space,
-            amount=excess(table, space, side),
-            label="over the stacking limit",
-            detail=f"{name(table, space)} holds more than its limit",
-        )
-        push = PushOut(space, side)
-        table.push(push if push.possible(table) else ScrapExcess(space, side))
+
+def enforce(table: Table, space: str, side: str) -> None:
+    """One territory: the opponent may push, the owner destroys what is left."""
+    rules = ("stack.limit", "stack.check-phase-end", *limit_rules(table, space, side))
+    told = f"{name(table, space)} holds more than its limit"
+    table.note("over the stacking limit", *rules, place=space, amount=excess(table, space, side), detail=told)
+    push = PushOut(space, side)
+    table.push(push if goals(table, space, side) else ScrapExcess(space, side))
 
 
 def rivals(view: View, space: str, side: str) -> list[str]:
     """Other territories of a side above their limits whose excess may go where that of this one may, if any."""
-    here = set(PushOut(space, side).goals(view))
+    here = set(goals(view, space, side))
     others = [place for place, whose in overfull(view) if whose == side and place != space]
-    return [place for place in others if here & set(PushOut(place, side).goals(view))]
+    return [place for place in others if here & set(goals(view, place, side))]
 
 
 @dataclass(frozen=True)
@@ -105,36 +101,41 @@ class WhichFirst(Choice):
     def seat(self, view: View) -> str:
         return opponent_seat(view, self.side)
 
-    def _spaces(self, view: View) -> list[str]:
-        return [self.space, *rivals(view, self.space, self.side)]
-
     def prompt(self, view: View) -> Prompt:
-        told = joined((name(view, space) for space in self._spaces(view)), "or")
+        spaces = [self.space, *rivals(view, self.space, self.side)]
+        told = joined((name(view, space) for space in spaces), "or")
         return Prompt(
             f"several territories hold too many units: which comes first? ({told})",
             "Their excess may be moved to the same place, and what is moved first fills it.",
             ("stack.enemy-moves-excess", "stack.check-phase-end"),
         )
 
-    def kinds(self, view: View) -> tuple[type[Order], ...]:
-        return (Resolve,)
+    def deeds(self, view: View) -> tuple[Deed[Any], ...]:
+        return (SettlingFirst(self.space, self.side),)
 
-    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-        return self._spaces(view)
 
-    def check(self, view: View, order: Order) -> Ruling:
-        assert isinstance(order, Resolve)
-        spaces = self._spaces(view)
+@dataclass(frozen=True)
+class SettlingFirst(Deed[Resolve]):
+    """The territory whose excess is settled first."""
+
+    kind = Resolve
+    space: str
+    side: str
+
+    def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        return [self.space, *rivals(view, self.space, self.side)]
+
+    def judge(self, view: View, order: Resolve) -> Ruling:
+        spaces = [self.space, *rivals(view, self.space, self.side)]
         if order.space in spaces:
             return Ruling.allow(rules=("stack.enemy-moves-excess",))
         told = joined(name(view, space) for space in spaces)
         text = f"{name(view, order.space)} is not one of those to choose from: {told}"
         return Ruling.refuse("stack.check-phase-end", text)
 
-    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
-        assert isinstance(order, Resolve)
+    def do(self, table: Table, order: Resolve, found: None) -> None:
         table.finish()
-        CheckStacking.settle(table, order.space, self.side)
+        enforce(table, order.space, self.side)
 
 
 def limit_rules(view: View, space: str, side: str) -> tuple[str, ...]:
@@ -156,8 +157,8 @@ def _in_the_air(table: Table) -> None:
         for side in (AXIS, ALLIES):
             flying = number(table, space, lambda p, s=side: SIDES[p.power] == s and aloft(p))  # type: ignore[misc]
             if flying > room(table, space, side):
-                table.emit("note", "stack.attacking-air", place=space, amount=flying, label="in the air",
-                           detail="attacking aircraft do not count toward the stacking limit")  # fmt: skip
+                told = "attacking aircraft do not count toward the stacking limit"
+                table.note("in the air", "stack.attacking-air", place=space, amount=flying, detail=told)
 
 
 def opponent_seat(view: View, side: str) -> str:
@@ -170,7 +171,7 @@ def opponent_seat(view: View, side: str) -> str:
     return ""
 
 
-def _stacked(view: View, side: str) -> Any:
+def _stacked(view: View, side: str) -> Keep:
     return lambda piece: SIDES[piece.power] == side and is_combat(piece) and not aloft(piece)
 
 
@@ -194,78 +195,86 @@ class PushOut(Choice):
             ("stack.enemy-moves-excess", "stack.owner-destroys"),
         )
 
-    def kinds(self, view: View) -> tuple[type[Order], ...]:
-        return (Push, Pass)
+    def deeds(self, view: View) -> tuple[Deed[Any], ...]:
+        return (Pushing(self.space, self.side), Plain(Pass, self.over))
 
-    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-        if field.name == "units":
-            stacked = _stacked(view, self.side)
-            return offer(view, self.space, lambda p: stacked(p) and bool(self._refuges(view, p)))
-        picked = pick(view, self.space, given["units"], _stacked(view, self.side), "stack.enemy-moves-excess", "")
-        if isinstance(picked, Ruling) or not picked:
-            return []
-        return [(self.space, to) for to in self._refuges(view, picked[0][0])]
-
-    def _refuges(self, view: View, piece: Piece) -> list[str]:
-        return [to for to in data(view).board.neighbours(self.space) if self._problem(view, piece, to) is None]
-
-    def _problem(self, view: View, piece: Piece, to: str) -> Ruling | None:
-        rule = "stack.enemy-moves-excess"
-        if piece.power == "vichy":
-            return Ruling.refuse("french.vichy-limits", "Vichy units cannot move, so nobody can push them out", rule)
-        if data(view).board[to].kind != "land" or room(view, to, self.side) < 1:
-            return Ruling.refuse(rule, f"{name(view, to)} is no territory below its limit")
-        if not is_land(piece):
-            ok = may_land(view, self.side, to)
-            return None if ok else Ruling.refuse("ncm.air.landing", f"aircraft cannot land in {name(view, to)}")
-        return land_step_problem(view, piece, self.space, to)
-
-    def check(self, view: View, order: Order) -> Ruling:
-        if isinstance(order, Pass):
-            return Ruling.allow()
-        assert isinstance(order, Push)
-        rule = "stack.enemy-moves-excess"
-        if len(order.route) != 2 or order.route[0] != self.space:
-            return Ruling.refuse(rule, f"the way leads from {name(view, self.space)} to one neighbour")
-        picked = pick(view, self.space, order.units, _stacked(view, self.side), rule, "may be pushed")
-        if isinstance(picked, Ruling):
-            return picked
-        total = sum(n for _, n in picked)
-        if total > (over := excess(view, self.space, self.side)):
-            return Ruling.refuse(rule, f"{counted(over, 'unit')} {is_are(over)} in excess, not {total}")
-        if order.route[1] not in data(view).board.neighbours(self.space):
-            text = f"{name(view, self.space)} and {name(view, order.route[1])} are not adjacent"
-            return Ruling.refuse("board.adjacency", text, rule)
-        problems = [self._problem(view, piece, order.route[1]) for piece, _ in picked]
-        free = room(view, order.route[1], self.side)
-        if total > free:
-            problems.append(Ruling.refuse(rule, f"{name(view, order.route[1])} has room for {free}, not {total}"))
-        return next((p for p in problems if p is not None), Ruling.allow())
-
-    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
-        if isinstance(order, Push):
-            picked = pick(table, self.space, order.units, _stacked(table, self.side), "", "")
-            assert not isinstance(picked, Ruling)
-            for piece, n in picked:
-                push_out(table, self.space, order.route[1], piece, n)
-            if excess(table, self.space, self.side) and self.possible(table):
-                return
+    def over(self, table: Table) -> None:
+        """No more is pushed; the owner destroys the rest."""
         table.finish()
         if excess(table, self.space, self.side):
             table.push(ScrapExcess(self.space, self.side))
 
-    def goals(self, view: View) -> list[str]:
-        """Where any unit can be pushed."""
-        keep = _stacked(view, self.side)
-        return [to for piece in view.state.at(self.space) if keep(piece) for to in self._refuges(view, piece)]
-
-    def possible(self, view: View) -> bool:
-        """Whether any unit can be pushed anywhere."""
-        keep = _stacked(view, self.side)
-        return any(keep(p) and self._refuges(view, p) for p in view.state.at(self.space))
-
     def fallback(self, view: View) -> Order:
         return Pass()
+
+
+def push_problem(view: View, space: str, side: str, piece: Piece, to: str) -> Ruling | None:
+    """Why a unit in excess cannot be pushed into a space; None if it can."""
+    rule = "stack.enemy-moves-excess"
+    if piece.power == "vichy":
+        return Ruling.refuse("french.vichy-limits", "Vichy units cannot move, so nobody can push them out", rule)
+    if data(view).board[to].kind != "land" or room(view, to, side) < 1:
+        return Ruling.refuse(rule, f"{name(view, to)} is no territory below its limit")
+    if is_land(piece):
+        return land_step_problem(view, piece, space, to)
+    ok = may_land(view, side, to)
+    return None if ok else Ruling.refuse("ncm.air.landing", f"aircraft cannot land in {name(view, to)}")
+
+
+def push_goals(view: View, space: str, side: str, piece: Piece) -> list[str]:
+    """Where a unit in excess can be pushed."""
+    return [to for to in data(view).board.neighbours(space) if push_problem(view, space, side, piece, to) is None]
+
+
+def goals(view: View, space: str, side: str) -> list[str]:
+    """Where any unit of a territory can be pushed."""
+    keep = _stacked(view, side)
+    return [to for piece in view.state.at(space) if keep(piece) for to in push_goals(view, space, side, piece)]
+
+
+@dataclass(frozen=True)
+class Pushing(Deed[Push]):
+    """Units in excess are moved into a neighbour."""
+
+    kind = Push
+    space: str
+    side: str
+
+    def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        stacked = _stacked(view, self.side)
+        if field.name == "units":
+            return offer(view, self.space, lambda p: stacked(p) and bool(push_goals(view, self.space, self.side, p)))
+        picked = pick(view, self.space, given["units"], stacked, "stack.enemy-moves-excess", "")
+        if isinstance(picked, Ruling) or not picked:
+            return []
+        return [(self.space, to) for to in push_goals(view, self.space, self.side, picked[0][0])]
+
+    def judge(self, view: View, order: Push) -> Ruling:
+        rule, here = "stack.enemy-moves-excess", self.space
+        if len(order.route) != 2 or order.route[0] != here:
+            return Ruling.refuse(rule, f"the way leads from {name(view, here)} to one neighbour")
+        picked = pick(view, here, order.units, _stacked(view, self.side), rule, "may be pushed")
+        if isinstance(picked, Ruling):
+            return picked
+        to, named, over = order.route[1], total(picked), excess(view, here, self.side)
+        if named > over:
+            return Ruling.refuse(rule, f"{counted(over, 'unit')} {is_are(over)} in excess, not {named}")
+        if to not in data(view).board.neighbours(here):
+            return Ruling.refuse("board.adjacency", f"{name(view, here)} and {name(view, to)} are not adjacent", rule)
+        for piece, _ in picked:
+            problem = push_problem(view, here, self.side, piece, to)
+            if problem is not None:
+                return problem
+        free = room(view, to, self.side)
+        if named > free:
+            return Ruling.refuse(rule, f"{name(view, to)} has room for {free}, not {named}")
+        return Ruling.allow(found=picked)
+
+    def do(self, table: Table, order: Push, found: Picked) -> None:
+        for piece, n in found:
+            push_out(table, self.space, order.route[1], piece, n)
+        if not excess(table, self.space, self.side) or not goals(table, self.space, self.side):
+            PushOut(self.space, self.side).over(table)
 
 
 def push_out(table: Table, space: str, to: str, piece: Piece, n: int) -> None:
@@ -273,8 +282,8 @@ def push_out(table: Table, space: str, to: str, piece: Piece, n: int) -> None:
     rules = ["stack.enemy-moves-excess", "stack.both-powers"]
     rules += ["declare.adjacent-only"] if piece.has("attack") else []
     after, idle = piece.having(attack=None, landing=None), lie_idle(table, to)
-    table.emit("moved", *rules, place=space, to=to, piece=piece, becomes=after, count=n, purpose="excess",
-               power=piece.power)  # fmt: skip
+    who = Told(piece=piece, becomes=after, count=n, purpose="excess", power=piece.power)
+    table.emit("moved", *rules, **who | Told(place=space, to=to))
     if is_land(piece):
         settle(table, to, idle, piece.power)
 
@@ -299,30 +308,34 @@ class ScrapExcess(Choice):
             ("stack.owner-destroys", "stack.limit"),
         )
 
-    def kinds(self, view: View) -> tuple[type[Order], ...]:
-        return (Scrap,)
+    def deeds(self, view: View) -> tuple[Deed[Any], ...]:
+        return (Scrapping(self.space, self.side),)
 
-    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+
+@dataclass(frozen=True)
+class Scrapping(Deed[Scrap]):
+    """Units above the limit are destroyed."""
+
+    kind = Scrap
+    space: str
+    side: str
+
+    def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
         return offer(view, self.space, _stacked(view, self.side))
 
-    def check(self, view: View, order: Order) -> Ruling:
-        assert isinstance(order, Scrap)
+    def judge(self, view: View, order: Scrap) -> Ruling:
         picked = pick(view, self.space, order.units, _stacked(view, self.side), "stack.owner-destroys", "count here")
         if isinstance(picked, Ruling):
             return picked
-        total, need = sum(n for _, n in picked), excess(view, self.space, self.side)
-        if total > need:
-            return Ruling.refuse(
-                "stack.owner-destroys", f"{counted(need, 'unit')} must be destroyed, not {total}", needs=need
-            )
-        return Ruling.allow()
+        named, need = total(picked), excess(view, self.space, self.side)
+        if named > need:
+            text = f"{counted(need, 'unit')} must be destroyed, not {named}"
+            return Ruling.refuse("stack.owner-destroys", text, needs=need)
+        return Ruling.allow(found=picked)
 
-    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
-        assert isinstance(order, Scrap)
-        picked = pick(table, self.space, order.units, _stacked(table, self.side), "", "")
-        assert not isinstance(picked, Ruling)
+    def do(self, table: Table, order: Scrap, found: Picked) -> None:
         rules = ("stack.owner-destroys", "comp.return-to-pool", *limit_rules(table, self.space, self.side))
-        for piece, n in picked:
+        for piece, n in found:
             lose(table, self.space, piece, n, "stacking", *rules)
         if not excess(table, self.space, self.side):
             table.finish()

@@ -6,28 +6,29 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from northafrica.core.groups import Keep, groups, lose, number, offer, pick
+from northafrica.core.deed import Deed
+from northafrica.core.groups import Keep, Picked, groups, lose, number, offer, pick
 from northafrica.core.naming import joined
-from northafrica.core.orders import FieldSpec, Order, Some, Units
-from northafrica.core.pieces import Piece
+from northafrica.core.orders import FieldSpec, Some, Units
+from northafrica.core.pieces import Piece, Stock
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Choice, Prompt
 from northafrica.core.table import Table, View
-from northafrica.systems.aana.board.ground import (
-    SIDES,
-    acting_side,
-    enemy_of,
-    name,
-)
-from northafrica.systems.aana.combat.forces import cargo_supply, unit_type
+from northafrica.systems.aana.board.ground import SIDES, acting_side, enemy_of, name
+from northafrica.systems.aana.combat.forces import BAY, DEFEND, cargo_supply, unit_type
 from northafrica.systems.aana.combat.side_choice import SideChoice
 from northafrica.systems.aana.facts import facts, remember
-from northafrica.systems.aana.mines.phase import fresh_cargo
 from northafrica.systems.aana.orders import Lose, NameType
 from northafrica.systems.aana.wording import say, word
 
-BAY = 5
 TRANSPORT = ("transport.virtual", "transport.capacity")
+
+
+def fresh_cargo(view: View, zone: str) -> tuple[int, int]:
+    """Land units and supply of the acting power newly deployed in a zone: (units, supply)."""
+    units = number(view, zone, lambda p: p.has("cargo") and p.has("new"))  # only its own are ever new
+    supply = sum(n for place, n in facts(view).fresh if place == zone)
+    return units, min(supply, view.state.stocks.get(zone, {}).get(Stock("supply", view.state.power), 0))
 
 
 def cargo_side(view: View, fresh: bool) -> str:
@@ -87,29 +88,29 @@ class CargoFirst(SideChoice):
     miner: str = ""
 
     def powers(self, view: View) -> list[str]:
-        units = [piece.power for piece, _ in groups(view, self.space, self._keep(view))]
-        supply = [power for power, _ in self._supply(view)]
-        return [*units, *supply]
+        units = [piece.power for piece, _ in groups(view, self.space, self.keep(view))]
+        return [*units, *(power for power, _ in self.supply(view))]
 
     def seats(self, view: View) -> tuple[str, ...]:
         if self.fresh:
             return (view.seat_of(view.state.power),)
         return super().seats(view)
 
-    def _keep(self, view: View) -> Keep:
+    def keep(self, view: View) -> Keep:
+        """Which units may go down."""
         keep = exposed(view, self.fresh)
         if not self.only:
             return keep
         return lambda p: keep(p) and unit_type(p) == self.only
 
-    def _supply(self, view: View) -> list[tuple[str, int]]:
+    def supply(self, view: View) -> list[tuple[str, int]]:
+        """What supply may go down, by power."""
         return exposed_supply(view, self.space, self.fresh) if self.only in ("", "supply") else []
 
     def prompt(self, view: View) -> Prompt:
-        what = (
-            f"one {word(self.only) if self.only else 'land unit'}" if number(view, self.space, self._keep(view)) else ""
-        )
-        supply = sum(n for _, n in self._supply(view))
+        there = number(view, self.space, self.keep(view))
+        what = f"one {word(self.only) if self.only else 'land unit'}" if there else ""
+        supply = sum(n for _, n in self.supply(view))
         choices = " or ".join(c for c in (what, f"{min(BAY, supply)} supply" if supply else "") if c)
         rules = ("combat.convoy.pick", "combat.convoy.supply", "combat.convoy.any-power")
         return Prompt(
@@ -118,56 +119,57 @@ class CargoFirst(SideChoice):
             ("mine.sea.transport", "mine.sea.transport-supply") if self.fresh else rules,
         )
 
-    def kinds(self, view: View) -> tuple[type[Order], ...]:
-        return (Lose,)
+    def deeds(self, view: View) -> tuple[Deed[Any], ...]:
+        return (Losing(self),)
 
-    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-        units = [Some(1, s.kind, s.power, s.status) for s in offer(view, self.space, self._keep(view))]
-        supply, left = [], BAY
-        for power, n in self._supply(view):
-            supply.append(Some(min(n, left), "supply", power))
-        return [*units, *supply]
 
-    def check(self, view: View, order: Order) -> Ruling:
-        assert isinstance(order, Lose)
-        rule = "mine.sea.transport" if self.fresh else "combat.convoy.pick"
+@dataclass(frozen=True)
+class Losing(Deed[Lose]):
+    """One land unit goes down, or a load of supply."""
+
+    kind = Lose
+    load: CargoFirst
+
+    def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        units = [Some(1, s.kind, s.power, s.status) for s in offer(view, self.load.space, self.load.keep(view))]
+        return [*units, *(Some(min(n, BAY), "supply", power) for power, n in self.load.supply(view))]
+
+    def judge(self, view: View, order: Lose) -> Ruling:
+        rule = picking_rule(self.load.fresh)
         if all(some.kind == "supply" for some in order.units):
-            return self._check_supply(view, order.units)
+            return self._judge_supply(view, order.units)
         if len(order.units) != 1 or order.units[0].count != 1:
             told = joined(say(some.count, some.kind, some.power) for some in order.units)
             return Ruling.refuse(rule, f"one land unit or {BAY} supply go down, not {told}")
-        picked = pick(view, self.space, order.units, self._keep(view), rule, "may be chosen now")
-        return picked if isinstance(picked, Ruling) else Ruling.allow()
+        picked = pick(view, self.load.space, order.units, self.load.keep(view), rule, "may be chosen now")
+        return picked if isinstance(picked, Ruling) else Ruling.allow(found=picked)
 
-    def _check_supply(self, view: View, units: Units) -> Ruling:
-        rule = "mine.sea.transport-supply" if self.fresh else "combat.convoy.supply"
-        need = min(BAY, sum(n for _, n in self._supply(view)))
+    def _judge_supply(self, view: View, units: Units) -> Ruling:
+        rule = "mine.sea.transport-supply" if self.load.fresh else "combat.convoy.supply"
+        only, there = self.load.only, self.load.supply(view)
+        need = min(BAY, sum(n for _, n in there))
         if not need:
-            unit_named = self.only not in ("", "supply")
-            told = f"a {word(self.only)} was named: one goes down, not supply"
-            told = told if unit_named else "no supply is here to go down"
-            return Ruling.refuse(rule, told)
+            unit_named = only not in ("", "supply")
+            told = f"a {word(only)} was named: one goes down, not supply"
+            return Ruling.refuse(rule, told if unit_named else "no supply is here to go down")
         named = sum(some.count for some in units)
         if named != need:
-            told = joined(say(n, "supply", power) for power, n in self._supply(view))
+            told = joined(say(n, "supply", power) for power, n in there)
             text = f"exactly {need} supply {'goes' if need == 1 else 'go'} down, not {named} (there is {told})"
             return Ruling.refuse(rule, text, needs=need, named=named)
-        split = supply_named(self._supply(view), units, rule)
-        return split if isinstance(split, Ruling) else Ruling.allow(rules=("combat.convoy.any-power",))
+        split = supply_named(there, units, rule)
+        return split if isinstance(split, Ruling) else Ruling.allow(rules=("combat.convoy.any-power",), found=split)
 
-    def agree(self, table: Table, order: Order) -> None:
-        assert isinstance(order, Lose)
+    def do(self, table: Table, order: Lose, found: Picked | dict[str, int]) -> None:
+        """The unit goes down, or the supply, by whose it is; then the enemy names the type of the second load."""
+        load = self.load
         table.finish()
-        if order.units[0].kind == "supply":
-            split = supply_named(self._supply(table), order.units, "")
-            assert not isinstance(split, Ruling)
-            lose_supply(table, self.space, split, self.fresh)
+        if isinstance(found, dict):
+            lose_supply(table, load.space, found, load.fresh)
         else:
-            picked = pick(table, self.space, order.units, self._keep(table), "", "")
-            assert not isinstance(picked, Ruling)
-            lose_unit(table, self.space, picked[0][0], self.fresh)
-        if not self.only and types(table, self.space, self.fresh):
-            table.push(CargoName(self.space, self.fresh, self.miner))
+            lose_unit(table, load.space, found[0][0], load.fresh)
+        if not load.only and types(table, load.space, load.fresh):
+            table.push(CargoName(load.space, load.fresh, load.miner))
 
 
 @dataclass(frozen=True)
@@ -184,41 +186,45 @@ class CargoName(Choice):
 
     def prompt(self, view: View) -> Prompt:
         offered = joined((word(kind) for kind in types(view, self.space, self.fresh)), "or")
-        rule = "mine.sea.transport" if self.fresh else "combat.convoy.pick"
         return Prompt(
             f"name the type of the second load that goes down: {offered}",
             "You scored the hit: the second load is of the type you name.",
-            (rule,),
+            (picking_rule(self.fresh),),
         )
 
-    def kinds(self, view: View) -> tuple[type[Order], ...]:
-        return (NameType,)
+    def deeds(self, view: View) -> tuple[Deed[Any], ...]:
+        return (Naming(self.space, self.fresh, self.miner),)
 
-    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+
+@dataclass(frozen=True)
+class Naming(Deed[NameType]):
+    """The type of the second load is named."""
+
+    kind = NameType
+    space: str
+    fresh: bool
+    miner: str
+
+    def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
         return types(view, self.space, self.fresh)
 
-    def check(self, view: View, order: Order) -> Ruling:
-        assert isinstance(order, NameType)
+    def judge(self, view: View, order: NameType) -> Ruling:
         offered = types(view, self.space, self.fresh)
-        if order.type not in offered:
-            rule = "mine.sea.transport" if self.fresh else "combat.convoy.pick"
-            told = joined(word(kind) for kind in offered)
-            return Ruling.refuse(rule, f"there is no {word(order.type)} among this cargo, only {told}")
-        return Ruling.allow()
+        if order.type in offered:
+            return Ruling.allow()
+        text = f"there is no {word(order.type)} among this cargo, only {joined(word(kind) for kind in offered)}"
+        return Ruling.refuse(picking_rule(self.fresh), text)
 
-    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
-        assert isinstance(order, NameType)
-        rule = "mine.sea.transport" if self.fresh else "combat.convoy.pick"
-        table.emit(
-            "chose",
-            rule,
-            place=self.space,
-            combat=self.space,
-            label="names the second load",
-            value=order.type,
-        )
-        side = "" if self.fresh else "defend"
+    def do(self, table: Table, order: NameType, found: None) -> None:
+        rule, where = picking_rule(self.fresh), self.space
+        table.emit("chose", rule, place=where, combat=where, label="names the second load", value=order.type)
+        side = "" if self.fresh else DEFEND
         table.replace(CargoFirst((), self.space, side, "", self.fresh, order.type, self.miner))
+
+
+def picking_rule(fresh: bool) -> str:
+    """Who picks which load, for mines and in combat."""
+    return "mine.sea.transport" if fresh else "combat.convoy.pick"
 
 
 def lose_unit(table: Table, zone: str, piece: Piece, fresh: bool) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from northafrica.core.deed import Deed
 from northafrica.core.groups import apart as tell_apart
 from northafrica.core.groups import flip, lose, meant, pick
 from northafrica.core.naming import counted, is_are, joined
@@ -27,6 +28,7 @@ from northafrica.systems.aana.combat.forces import (
     Group,
     around,
     demanded,
+    foe_of,
     has_cargo,
     matching,
     may_hit,
@@ -44,23 +46,18 @@ def rule_of(side: str) -> str:
     return "combat.hit.attacker-picks" if side == ATTACK else "combat.hit.defender-picks"
 
 
-def firing_side(side: str) -> str:
-    """The side whose fire hits this one."""
-    return DEFEND if side == ATTACK else ATTACK
-
-
 def still_due(view: View, side: str, space: str) -> int:
     """How many more casualties a side must choose for the hits of this fire."""
     now = combat(view)
     units = [*now.taken, *slots(units_of(view, side, space))]
-    return matching(now, firing_side(side), now.hits, units) - len(now.taken)
+    return matching(now, foe_of(side), now.hits, units) - len(now.taken)
 
 
 def can_take(view: View, side: str, piece: Piece) -> bool:
     """Whether one more hit can fall on this piece without wasting a hit (combat.hit.max)."""
     now = combat(view)
     trial = [*now.taken, piece]
-    return matching(now, firing_side(side), now.hits, trial) == len(trial)
+    return matching(now, foe_of(side), now.hits, trial) == len(trial)
 
 
 def eligible(view: View, side: str, space: str) -> list[Group]:
@@ -73,7 +70,7 @@ def only_choice(view: View, side: str, space: str) -> list[Group]:
     now, found = combat(view), eligible(view, side, space)
 
     def most(units: Sequence[Group]) -> int:
-        return matching(now, firing_side(side), now.hits, [*now.taken, *slots(units)])
+        return matching(now, foe_of(side), now.hits, [*now.taken, *slots(units)])
 
     due = most(found)
     forced = [(*group[:2], due - most([other for other in found if other != group])) for group in found]
@@ -98,7 +95,7 @@ class Casualties(Automatic):
         found = eligible(table, self.side, self.space)
         if len(found) == 1 or len(slots(found)) == need:
             place, piece, _ = found[0]
-            mark(table, self.side, place, piece, self.strike)
+            mark(table, self.side, place, piece)
             return
         table.push(TakeCasualties((), self.space, self.side, "", self.strike))
 
@@ -109,26 +106,12 @@ class Casualties(Automatic):
         spilt = left if self.side == DEFEND and has_cargo(table, self.space) else 0
         cargo = now.cargo_hits + spilt
         if spilt:
-            table.emit(
-                "note",
-                "combat.convoy.last",
-                "combat.convoy.example",
-                combat=self.space,
-                place=self.space,
-                hits=spilt,
-                label="hits fall on transports",
-                detail="no escort can take them",
-            )
+            where, told = self.space, "no escort can take them"
+            rules: tuple[str, ...] = ("combat.convoy.last", "combat.convoy.example")
+            table.note("hits fall on transports", *rules, combat=where, place=where, hits=spilt, detail=told)
         elif left:
-            table.emit(
-                "note",
-                "combat.hit.max",
-                *wasted_rules(table, self.side, self.space),
-                combat=self.space,
-                place=self.space,
-                hits=left,
-                label="hits without a target",
-            )
+            rules = ("combat.hit.max", *wasted_rules(table, self.side, self.space))
+            table.note("hits without a target", *rules, combat=self.space, place=self.space, hits=left)
         note_combat(table, hits=(), taken=(), cargo_hits=0)
         table.finish()
         if self.side == DEFEND and cargo:
@@ -159,7 +142,7 @@ class CargoHits(Automatic):
         table.replace(CargoFirst((), self.space, DEFEND), CargoHits(self.space, self.hits - 1))
 
 
-def mark(table: Table, side: str, place: str, piece: Piece, strike: bool = False) -> None:
+def mark(table: Table, side: str, place: str, piece: Piece) -> None:
     """Let one hit fall on a unit: attackers go at once, defenders are marked and fire first."""
     now, rules = combat(table), hit_rules(table, side, piece)
     note_combat(table, taken=(*now.taken, piece))
@@ -226,7 +209,6 @@ class TakeCasualties(SideChoice):
             + (f" at {name(view, at)}" if apart else "")
             for at, p, k in found
         )
-        rule = rule_of(self.side)
         why = (
             "Your attackers were hit and are removed at once."
             if self.side == ATTACK
@@ -235,11 +217,11 @@ class TakeCasualties(SideChoice):
         return Prompt(
             f"choose {counted(n, 'casualty', 'casualties')} in {name(view, self.space)} (may be hit: {offered})",
             why,
-            (rule, "combat.hit.max"),
+            (rule_of(self.side), "combat.hit.max"),
         )
 
-    def kinds(self, view: View) -> tuple[type[Order], ...]:
-        return (Take,)
+    def deeds(self, view: View) -> tuple[Deed[Any], ...]:
+        return (Taking(self),)
 
     def forced(self, view: View) -> Order | None:
         found = only_choice(view, self.side, self.space)
@@ -249,8 +231,16 @@ class TakeCasualties(SideChoice):
         units = tuple(Some(n, piece.kind, piece.power, piece.status) for at, piece, n in found if at == places[0])
         return Take(units, places[0] if self.side == ATTACK else "")
 
-    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-        found = eligible(view, self.side, self.space)
+
+@dataclass(frozen=True)
+class Taking(Deed[Take]):
+    """Units of one side take hits, so that as many hits as possible count."""
+
+    kind = Take
+    due: TakeCasualties
+
+    def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        found = eligible(view, self.due.side, self.due.space)
         if field.name == "units":
             several = len({p.power for _, p, _ in found}) > 1
             unlike = [p.kind for _, p, _ in found]
@@ -261,93 +251,76 @@ class TakeCasualties(SideChoice):
         places = list(dict.fromkeys(place for place, _, _ in found))
         return places if len(places) > 1 else []
 
-    def _picked(self, view: View, order: Take) -> list[tuple[str, Piece, int]] | Ruling:
-        rule = rule_of(self.side)
-        ours = {(place, piece) for place, piece, _ in units_of(view, self.side, self.space)}
-        places = [order.at] if order.at else list(dict.fromkeys(place for place, _ in sorted(ours)))
-        if order.at and order.at not in around(view, self.space):
-            return Ruling.refuse(rule, f"no unit in this combat stands in {name(view, order.at)}")
-        found: list[tuple[str, Piece, int]] = []
-        for some in together(order.units):
-            got = self._one(view, some, places, ours, rule)
-            if isinstance(got, Ruling):
-                return got
-            found += got
-        return found
-
-    def _one(
-        self, view: View, some: Some, places: list[str], ours: set[tuple[str, Piece]], rule: str
-    ) -> list[Group] | Ruling:
-        holding = [pl for pl in places if any(meant(some, [piece]) for where, piece in ours if where == pl)]
-        if len(holding) > 1:
-            all_of = sum(n for pl, p, n in units_of(view, self.side, self.space) if pl in holding and meant(some, [p]))
-            if all_of > some.count:
-                told = joined((f"{name(view, place)} ('at {place}')" for place in holding), "or")
-                return Ruling.ambiguous(f"'{some}' may stand in {told}: add 'at' and one of them")
-        found: list[Group] = []
-        left = some.count
-        for place in holding or places[:1]:
-            have = sum(n for pl, p, n in units_of(view, self.side, self.space) if pl == place and meant(some, [p]))
-            part = Some(min(left, have) if len(holding) > 1 else left, some.kind, some.power, some.status)
-            if not part.count:
-                continue
-            picked = pick(view, place, (part,), lambda p, at=place: (at, p) in ours, rule, "can be hit here")  # type: ignore[misc]
-            if isinstance(picked, Ruling):
-                return Ruling.first(self._no_such(view, some), picked)
-            found += [(place, piece, n) for piece, n in picked]
-            left -= part.count
-        return found
-
-    def _no_such(self, view: View, some: Some) -> Ruling | None:
-        if some.kind == "truck":
-            return Ruling.refuse(
-                "truck.logistical",
-                "trucks are no combat units and are never casualties on land",
-                "combat.hit.defender-picks",
-                "unit.classes",
-            )
-        return None
-
-    def check(self, view: View, order: Order) -> Ruling:
-        assert isinstance(order, Take)
-        found = self._picked(view, order)
+    def judge(self, view: View, order: Take) -> Ruling:
+        side, now = self.due.side, combat(view)
+        found = named_units(view, side, self.due.space, order)
         if isinstance(found, Ruling):
             return found
-        need, named = still_due(view, self.side, self.space), sum(n for _, _, n in found)
+        need, named = still_due(view, side, self.due.space), sum(n for _, _, n in found)
         if named > need:
-            return Ruling.refuse(
-                "combat.hit.max",
-                f"{counted(need, 'casualty', 'casualties')} {is_are(need)} due, not {named}",
-                rule_of(self.side),
-                needs=need,
-                named=named,
-            )
-        now = combat(view)
+            text = f"{counted(need, 'casualty', 'casualties')} {is_are(need)} due, not {named}"
+            return Ruling.refuse("combat.hit.max", text, rule_of(side), needs=need, named=named)
         trial = [*now.taken, *[piece for _, piece, n in found for _ in range(n)]]
-        if matching(now, firing_side(self.side), now.hits, trial) < len(trial):
-            example = ("combat.hit.max-example",) if self.side == ATTACK and now.domain == "sea" else ()
-            return Ruling.refuse("combat.hit.max", self._why(view, found), *example, *demand_rules(now), needs=need)
-        joint = ("combat.multi.choices",) if len(set(self.powers(view))) > 1 else ()
-        return Ruling.allow(rules=("combat.hit.max", *joint))
+        if matching(now, foe_of(side), now.hits, trial) < len(trial):
+            example = ("combat.hit.max-example",) if side == ATTACK and now.domain == "sea" else ()
+            why, further = _wasteful(now, side, found), (*example, *demand_rules(now))
+            return Ruling.refuse("combat.hit.max", why, *further, needs=need)
+        joint = ("combat.multi.choices",) if len(set(self.due.powers(view))) > 1 else ()
+        return Ruling.allow(rules=("combat.hit.max", *joint), found=found)
 
-    def _why(self, view: View, found: Sequence[Group]) -> str:
-        now = combat(view)
-        hits = Counter((hit.by, hit.demand) for hit in now.hits)
-        told = joined(hit_words(number, *kind) for kind, number in hits.items())
-        bad = [
-            word(p.kind)
-            for _, p, _ in found
-            if not any(may_hit(now, firing_side(self.side), hit, p) for hit in now.hits)
-        ]
-        if bad:
-            return f"the {joined(bad)} cannot be hit by any of these: {told}"
-        return f"this choice would waste a hit; to be given: {told}"
-
-    def agree(self, table: Table, order: Order) -> None:
-        assert isinstance(order, Take)
-        found = self._picked(table, order)
-        assert not isinstance(found, Ruling)
+    def do(self, table: Table, order: Take, found: list[Group]) -> None:
         table.finish()
         for place, piece, n in found:
             for _ in range(n):
-                mark(table, self.side, place, piece, self.strike)
+                mark(table, self.due.side, place, piece)
+
+
+def named_units(view: View, side: str, space: str, order: Take) -> list[Group] | Ruling:
+    """The units that an order to take hits means, of one place or, where the words take all of them, of several."""
+    rule, ours = rule_of(side), units_of(view, side, space)
+    places = [order.at] if order.at else list(dict.fromkeys(sorted(place for place, _, _ in ours)))
+    if order.at and order.at not in around(view, space):
+        return Ruling.refuse(rule, f"no unit in this combat stands in {name(view, order.at)}")
+    found: list[Group] = []
+    for some in together(order.units):
+        got = _one_kind(view, some, places, ours, rule)
+        if isinstance(got, Ruling):
+            return got
+        found += got
+    return found
+
+
+def _one_kind(view: View, some: Some, places: list[str], ours: list[Group], rule: str) -> list[Group] | Ruling:
+    fit = {place: sum(n for at, p, n in ours if at == place and meant(some, [p])) for place in places}
+    holding = [place for place in places if fit[place]]
+    if len(holding) > 1 and sum(fit.values()) > some.count:
+        told = joined((f"{name(view, place)} ('at {place}')" for place in holding), "or")
+        return Ruling.ambiguous(f"'{some}' may stand in {told}: add 'at' and one of them")
+    found: list[Group] = []
+    left = some.count
+    for place in holding or places[:1]:
+        part = replace(some, count=min(left, fit[place]) if len(holding) > 1 else left)
+        if not part.count:
+            continue
+        here = {piece for at, piece, _ in ours if at == place}
+        picked = pick(view, place, (part,), here.__contains__, rule, "can be hit here")
+        if isinstance(picked, Ruling):
+            return _no_casualty() if some.kind == "truck" else picked
+        found += [(place, piece, n) for piece, n in picked]
+        left -= part.count
+    return found
+
+
+def _no_casualty() -> Ruling:
+    text = "trucks are no combat units and are never casualties on land"
+    return Ruling.refuse("truck.logistical", text, "combat.hit.defender-picks", "unit.classes")
+
+
+def _wasteful(now: Combat, side: str, found: Sequence[Group]) -> str:
+    """Why a choice of casualties wastes a hit, in words."""
+    hits = Counter((hit.by, hit.demand) for hit in now.hits)
+    told = joined(hit_words(number, *kind) for kind, number in hits.items())
+    safe = [p for _, p, _ in found if not any(may_hit(now, foe_of(side), hit, p) for hit in now.hits)]
+    if safe:
+        return f"the {joined(word(p.kind) for p in safe)} cannot be hit by any of these: {told}"
+    return f"this choice would waste a hit; to be given: {told}"

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from northafrica.core.groups import Keep, clear_status, flip, offer, pick, shift
-from northafrica.core.orders import FieldSpec, Order, Some
+from northafrica.core.deed import Deed
+from northafrica.core.groups import Keep, Picked, clear_status, flip, offer, pick, shift, total
+from northafrica.core.orders import FieldSpec, Some
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Choice, Prompt
@@ -92,14 +93,8 @@ def finish(table: Table, space: str) -> None:
         _land_result(table, space, entered, scouts)
     clear_status(table, lambda p: True, "submerged", "struck", "escaped", "hit", "entering")
     left = tuple(c for c in facts(table).combats if c != space)
-    table.emit(
-        "result",
-        "combat.cleanup",
-        place=space,
-        combat=space,
-        label="combat over",
-        value="captured" if entered else "held",
-    )
+    value = "captured" if entered else "held"
+    table.emit("result", "combat.cleanup", place=space, combat=space, label="combat over", value=value)
     remember(table, combats=left, combat=None, landings=tuple(c for c in facts(table).landings if c != space))
     table.finish()
 
@@ -110,15 +105,8 @@ def _land_result(table: Table, space: str, entered: bool, scouts: bool) -> None:
         rules = ("r7.markers", "r7.joint-algiers") if combat(table).landing else ("combat.win.after-retreat",)
         capture(table, space, power, *rules)
     else:
-        table.emit(
-            "note",
-            "combat.fail.keeps",
-            *(("scout.no-capture",) if scouts else ()),
-            place=space,
-            combat=space,
-            label="no entry",
-            detail="control does not change",
-        )
+        rules = ("combat.fail.keeps", *(("scout.no-capture",) if scouts else ()))
+        table.note("no entry", *rules, place=space, combat=space, detail="control does not change")
 
 
 @dataclass(frozen=True)
@@ -128,56 +116,53 @@ class EnterChoice(Choice):
     title: ClassVar[str] = "Who moves in?"
     space: str = ""
 
-    def _keep(self, view: View, origin: str) -> Keep:
-        ours = {piece for place, piece, _ in waiting_outside(view, self.space) if place == origin}
-        return lambda p: p in ours
-
     def free(self, view: View) -> int:
         return room(view, self.space, acting_side(view))
 
     def prompt(self, view: View) -> Prompt:
-        return Prompt(
-            f"{name(view, self.space)} has room for {self.free(view)}: choose who moves in",
-            "",
-            ("combat.win.enter", "stack.limit"),
-        )
+        text = f"{name(view, self.space)} has room for {self.free(view)}: choose who moves in"
+        return Prompt(text, "", ("combat.win.enter", "stack.limit"))
 
-    def kinds(self, view: View) -> tuple[type[Order], ...]:
-        return (Enter,)
+    def deeds(self, view: View) -> tuple[Deed[Any], ...]:
+        return (Entering(self.space, self.free(view)),)
 
-    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+
+@dataclass(frozen=True)
+class Entering(Deed[Enter]):
+    """Victors of one origin move in, as far as there is room."""
+
+    kind = Enter
+    space: str
+    free: int
+
+    def _keep(self, view: View, origin: str) -> Keep:
+        ours = {piece for place, piece, _ in waiting_outside(view, self.space) if place == origin}
+        return lambda p: p in ours
+
+    def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
         origins = dict.fromkeys(place for place, _, _ in waiting_outside(view, self.space))
-        if field.name == "units":
-            found: dict[Some, int] = {}
-            for place in origins:
-                for some in offer(view, place, self._keep(view, place)):
-                    one = replace(some, count=1)
-                    found[one] = max(found.get(one, 0), min(some.count, self.free(view)))
-            return [replace(one, count=n) for one, n in found.items()]
-        return [place for place in origins if self.check(view, Enter(tuple(given["units"]), place))]
+        if field.name == "origin":
+            return [place for place in origins if self.judge(view, Enter(tuple(given["units"]), place))]
+        found: dict[Some, int] = {}
+        for place in origins:
+            for some in offer(view, place, self._keep(view, place)):
+                one = replace(some, count=1)
+                found[one] = max(found.get(one, 0), min(some.count, self.free))
+        return [replace(one, count=n) for one, n in found.items()]
 
-    def check(self, view: View, order: Order) -> Ruling:
-        assert isinstance(order, Enter)
+    def judge(self, view: View, order: Enter) -> Ruling:
         keep = self._keep(view, order.origin)
         picked = pick(view, order.origin, order.units, keep, "combat.win.enter", "may move in")
         if isinstance(picked, Ruling):
             return picked
-        total, free = sum(n for _, n in picked), self.free(view)
-        if total > free:
-            return Ruling.refuse(
-                "combat.win.enter",
-                f"there is room for {free}, not {total}",
-                "stack.limit",
-                room=free,
-                asked=total,
-            )
-        return Ruling.allow()
+        asked = total(picked)
+        if asked > self.free:
+            text = f"there is room for {self.free}, not {asked}"
+            return Ruling.refuse("combat.win.enter", text, "stack.limit", room=self.free, asked=asked)
+        return Ruling.allow(found=picked)
 
-    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
-        assert isinstance(order, Enter)
-        picked = pick(table, order.origin, order.units, self._keep(table, order.origin), "", "")
-        assert not isinstance(picked, Ruling)
-        for piece, n in picked:
+    def do(self, table: Table, order: Enter, found: Picked) -> None:
+        for piece, n in found:
             enter(table, self.space, order.origin, piece, n)
-        if self.free(table) <= 0 or not waiting_outside(table, self.space):
+        if total(found) >= self.free or not waiting_outside(table, self.space):
             table.finish()

@@ -4,35 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any, ClassVar
 
+from northafrica.core.common_orders import End
+from northafrica.core.deed import Deed, forbidden
 from northafrica.core.groups import flip, lose
 from northafrica.core.naming import joined
-from northafrica.core.orders import FieldSpec, Order
+from northafrica.core.orders import FieldSpec
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Choice, Prompt
 from northafrica.core.table import Table, View
-from northafrica.systems.aana.board.ground import (
-    AIR,
-    SIDES,
-    acting_side,
-    data,
-    enemy_of,
-    is_land,
-    is_sea,
-    name,
-)
+from northafrica.systems.aana.board.ground import AIR, SIDES, acting_side, data, enemy_of, is_land, is_sea, name
 from northafrica.systems.aana.combat.casualties import Casualties
-from northafrica.systems.aana.combat.decisions import ChooseMain, SubmarineChoice, open_orders, raid, set_main
+from northafrica.systems.aana.combat.decisions import open_orders
 from northafrica.systems.aana.combat.ending import Conclude, drop_out
-from northafrica.systems.aana.combat.fire import (
-    AirDefenseRoll,
-    FireRoll,
-    attack_volleys,
-    defend_volleys,
-    note_support,
-    sea_flags,
-)  # fmt: skip
+from northafrica.systems.aana.combat.escape import escape_steps
+from northafrica.systems.aana.combat.fire import AirDefenseRoll, FireRoll, guns, sea_flags
+from northafrica.systems.aana.combat.flank import find_main
 from northafrica.systems.aana.combat.forces import (
     ATTACK,
     DEFEND,
@@ -45,30 +34,17 @@ from northafrica.systems.aana.combat.forces import (
     land_origins,
     total,
     units_of,
-)  # fmt: skip
+)
 from northafrica.systems.aana.combat.press import PressOrCease
-from northafrica.systems.aana.combat.retreat import Retreats, escape_steps, remove_casualties, surrender
+from northafrica.systems.aana.combat.raids import SubmarineChoice, raid, submarines
+from northafrica.systems.aana.combat.retreat import Retreats, remove_casualties, surrender
+from northafrica.systems.aana.combat.volleys import attack_volleys, defend_volleys, note_support
 from northafrica.systems.aana.facts import Combat, combat, facts, note_combat, remember
-from northafrica.systems.aana.mines.phase import MINED
-from northafrica.systems.aana.orders import Resolve
+from northafrica.systems.aana.mines.fields import MINED
+from northafrica.systems.aana.orders import Attack, Blitz, Move, Resolve
 
 SIDE_WORDS = {ATTACK: "attacker", DEFEND: "defender"}
-LAND = (
-    "flank",
-    "air_defense",
-    "ready",
-    "orders",
-    "raid",
-    "bomb",
-    "attack",
-    "hit_defenders",
-    "defend",
-    "hit_attackers",
-    "remove",
-    "press",
-)
-SEA = ("ready", "subs", "strike_attack", "strike_hits", "strike_back", "strike_losses", "strike_end",
-       "attack", "hit_defenders", "defend", "hit_attackers", "remove", "escape", "press")  # fmt: skip
+Stage = Callable[[Table, str], None]
 
 
 @dataclass(frozen=True)
@@ -81,15 +57,10 @@ class Combats(Automatic):
         for space in facts(table).combats:
             if not attackers(table, space):
                 mined = any(p.get("done") == MINED for at in around(table, space) for p in table.state.at(at))
-                table.emit(
-                    "note",
-                    "mine.land.all-retreated" if mined else "stack.enemy-moves-excess",
-                    place=space,
-                    combat=space,
-                    label="nobody is left to attack",
-                )
-                remember(table, combats=tuple(c for c in facts(table).combats if c != space),
-                         landings=tuple(c for c in facts(table).landings if c != space))  # fmt: skip
+                rule = "mine.land.all-retreated" if mined else "stack.enemy-moves-excess"
+                table.note("nobody is left to attack", rule, place=space, combat=space)
+                combats = tuple(c for c in facts(table).combats if c != space)
+                remember(table, combats=combats, landings=tuple(c for c in facts(table).landings if c != space))
         left = facts(table).combats
         if not left:
             table.finish()
@@ -113,30 +84,28 @@ class ChooseCombat(Choice):
             ("combat.order", "turn.obligation"),
         )
 
-    def kinds(self, view: View) -> tuple[type[Order], ...]:
-        return (Resolve,)
+    def deeds(self, view: View) -> tuple[Deed[Any], ...]:
+        first = "declared attacks must be fought first"
+        moves = forbidden(Ruling.refuse("amove.simultaneous", first), Move, Blitz, Attack)
+        return (Resolving(), *moves, *forbidden(Ruling.refuse("turn.obligation", first), End))
 
-    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-        return list(facts(view).combats)
 
-    def check(self, view: View, order: Order) -> Ruling:
-        assert isinstance(order, Resolve)
-        if order.space not in facts(view).combats:
-            told = joined(name(view, space) for space in facts(view).combats)
-            return Ruling.refuse(
-                "combat.order",
-                f"no combat is declared in {name(view, order.space)}, only in {told}",
-            )
-        return Ruling.allow()
+class Resolving(Deed[Resolve]):
+    """The combat that is fought next."""
 
-    def wrong_kind(self, view: View, order: Order) -> Ruling:
-        if order.kind in ("end", "move", "blitz", "attack"):
-            rule = "turn.obligation" if order.kind == "end" else "amove.simultaneous"
-            return Ruling.refuse(rule, "declared attacks must be fought first")
-        return super().wrong_kind(view, order)
+    kind = Resolve
 
-    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
-        assert isinstance(order, Resolve)
+    def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        return facts(view).combats
+
+    def judge(self, view: View, order: Resolve) -> Ruling:
+        if order.space in facts(view).combats:
+            return Ruling.allow()
+        told = joined(name(view, space) for space in facts(view).combats)
+        text = f"no combat is declared in {name(view, order.space)}, only in {told}"
+        return Ruling.refuse("combat.order", text)
+
+    def do(self, table: Table, order: Resolve, found: None) -> None:
         table.finish()
         begin(table, order.space)
 
@@ -158,21 +127,12 @@ def begin(table: Table, space: str) -> None:
     domain = "sea" if is_sea(table, space) else "land"
     remember(table, combat=Combat(space, domain, landing=space in facts(table).landings))
     own, foe = total(attackers(table, space)), total(defenders(table, space))
-    rules = bystander_rules(table, space) if domain == "sea" else []
-    table.emit(
-        "began",
-        "combat.sequence",
-        "combat.order",
-        "combat.min-one-round",
-        "combat.multi.defend",
-        "combat.multi.attack-alone",
-        *rules,
-        place=space,
-        combat=space,
-        label=f"combat in {name(table, space)}",
-        detail=f"{own} against {foe}",
-    )
-    table.push(Flow(space, (LAND if domain == "land" else SEA)[0]))
+    opening = ("combat.sequence", "combat.order", "combat.min-one-round")
+    rules = [*opening, "combat.multi.defend", "combat.multi.attack-alone"]
+    rules += bystander_rules(table, space) if domain == "sea" else []
+    told = f"combat in {name(table, space)}"
+    table.emit("began", *rules, place=space, combat=space, label=told, detail=f"{own} against {foe}")
+    table.push(Flow(space, next(iter(LAND if domain == "land" else SEA))))
 
 
 def bystander_rules(view: View, zone: str) -> list[str]:
@@ -206,11 +166,10 @@ class Flow(Automatic):
     stage: str = ""
 
     def run(self, table: Table) -> None:
-        stages = LAND if combat(table).domain == "land" else SEA
-        index = stages.index(self.stage)
-        following = stages[index + 1] if index + 1 < len(stages) else ("orders" if stages is LAND else "subs")
-        table.replace(replace(self, stage=following))
-        STAGES[self.stage](table, self.space)
+        stages, again = (LAND, "orders") if combat(table).domain == "land" else (SEA, "subs")
+        following = dict(pairwise(stages))
+        table.replace(replace(self, stage=following.get(self.stage, again)))
+        stages[self.stage](table, self.space)
 
 
 def stop(table: Table, space: str) -> None:
@@ -228,16 +187,12 @@ def _flank(table: Table, space: str) -> None:
     if len(counts) < 2 or _needless(table, space):
         note_combat(table, main=next(iter(counts), ""))
         return
-    best = [place for place, n in counts.items() if n == max(counts.values())]
-    if len(best) > 1:
-        table.push(ChooseMain(space))
-    else:
-        set_main(table, space, best[0])
+    find_main(table, space)
 
 
 def _air_defense(table: Table, space: str) -> None:
     roll = AirDefenseRoll(space)
-    if roll.guns(table) and roll.count(table):
+    if guns(table, space) and roll.count(table):
         table.push(roll, Casualties(space, ATTACK))
 
 
@@ -276,63 +231,52 @@ class NoCombat(Automatic):
         table.replace(Conclude(self.space))
 
 
-def _raid(table: Table, space: str) -> None:
-    if combat(table).round == 1:
-        table.push(*raid(table, space, "raid"))
+def raids(how: str) -> Stage:
+    """In the first round supply may be destroyed."""
+
+    def stage(table: Table, space: str) -> None:
+        if combat(table).round == 1:
+            table.push(*raid(table, space, how))
+
+    return stage
 
 
-def _bomb(table: Table, space: str) -> None:
-    if combat(table).round == 1:
-        table.push(*raid(table, space, "bomb"))
+def fires(side: str, strike: bool = False) -> Stage:
+    """A side rolls, unless nothing at all of the other is left; a `strike` by submarines that none cancels."""
+
+    def stage(table: Table, space: str) -> None:
+        if strike and side in combat(table).cancelled:
+            return
+        if side == ATTACK:
+            if not strike:
+                note_support(table, space)
+            foes = bool(defenders(table, space, marked=True)) or has_cargo(table, space)
+            volleys = attack_volleys(table, space, strike)
+        else:
+            volleys, foes = defend_volleys(table, space, strike), bool(attackers(table, space))
+        if foes:
+            table.push(*[FireRoll(space, volley, 0, strike) for volley in volleys])
+
+    return stage
 
 
-def _fire(table: Table, side: str, space: str, strike: bool = False) -> None:
-    """Let a side roll, unless nothing at all of the other is left in the combat."""
-    if side == ATTACK:
-        volleys, foes = attack_volleys(table, space, strike), bool(defenders(table, space, marked=True))
-        foes = foes or has_cargo(table, space)
-    else:
-        volleys, foes = defend_volleys(table, space, strike), bool(attackers(table, space))
-    if foes:
-        table.push(*[FireRoll(space, volley, 0, strike) for volley in volleys])
-
-
-def _attack(table: Table, space: str) -> None:
-    note_support(table, space)
-    _fire(table, ATTACK, space)
-
-
-def _hit_defenders(table: Table, space: str) -> None:
-    table.push(Casualties(space, DEFEND))
-
-
-def _defend(table: Table, space: str) -> None:
-    _fire(table, DEFEND, space)
-
-
-def _hit_attackers(table: Table, space: str) -> None:
-    table.push(Casualties(space, ATTACK))
+def takes(side: str, strike: bool = False) -> Stage:
+    """A side takes its hits."""
+    return lambda table, space: table.push(Casualties(space, side, strike))
 
 
 def _subs(table: Table, space: str) -> None:
     cancelled, spotted = sea_flags(table, space)
     _bystanders(table, space)
     if combat(table).round > 1 and cancelled != combat(table).cancelled:
-        table.emit("note", "combat.reevaluate", place=space, combat=space, label="abilities of submarines change")
+        table.note("abilities of submarines change", "combat.reevaluate", place=space, combat=space)
     note_combat(table, cancelled=cancelled, spotted=spotted, scored=0, orders="fight")
     if cancelled:
-        table.emit(
-            "note",
-            "destroyer.cancels",
-            "combat.reevaluate",
-            place=space,
-            combat=space,
-            label="destroyers take part",
-            detail=f"no special abilities for submarines of the {joined(SIDE_WORDS[side] for side in cancelled)}",
-        )
+        told = f"no special abilities for submarines of the {joined(SIDE_WORDS[side] for side in cancelled)}"
+        rules = ("destroyer.cancels", "combat.reevaluate")
+        table.note("destroyers take part", *rules, place=space, combat=space, detail=told)
     for side in (DEFEND, ATTACK):
-        subs = [g for g in units_of(table, side, space) if g[1].kind == "submarine"]
-        if subs and side not in cancelled:
+        if submarines(table, side, space) and side not in cancelled:
             table.push(SubmarineChoice((), space, side))
 
 
@@ -340,29 +284,7 @@ def _bystanders(table: Table, space: str) -> None:
     """An ally's destroyer in the zone cancels nothing (destroyer.bystander)."""
     ours, power = acting_side(table), table.state.power
     if any(SIDES[p.power] == ours and p.power != power and p.kind == "destroyer" for p in table.state.at(space)):
-        table.emit("note", "destroyer.bystander", place=space, combat=space, label="an ally's destroyer takes no part")
-
-
-def _striking(view: View, side: str) -> bool:
-    return side not in combat(view).cancelled
-
-
-def _strike_attack(table: Table, space: str) -> None:
-    if _striking(table, ATTACK):
-        _fire(table, ATTACK, space, strike=True)
-
-
-def _strike_hits(table: Table, space: str) -> None:
-    table.push(Casualties(space, DEFEND, True))
-
-
-def _strike_back(table: Table, space: str) -> None:
-    if _striking(table, DEFEND):
-        _fire(table, DEFEND, space, strike=True)
-
-
-def _strike_losses(table: Table, space: str) -> None:
-    table.push(Casualties(space, ATTACK, True))
+        table.note("an ally's destroyer takes no part", "destroyer.bystander", place=space, combat=space)
 
 
 def _strike_end(table: Table, space: str) -> None:
@@ -370,9 +292,8 @@ def _strike_end(table: Table, space: str) -> None:
     for _, piece, n in defenders(table, space, lambda p: p.has("hit"), marked=True):
         lose(table, space, piece, n, "combat", "sub.strike.casualties", "comp.return-to-pool", combat=space)
     for side in (ATTACK, DEFEND):
-        for place, piece, n in units_of(table, side, space):
-            if piece.kind == "submarine" and _striking(table, side):
-                flip(table, place, piece, n, struck=1)
+        for place, piece, n in submarines(table, side, space) if side not in combat(table).cancelled else ():
+            flip(table, place, piece, n, struck=1)
 
 
 def _remove(table: Table, space: str) -> None:
@@ -402,22 +323,40 @@ def _press(table: Table, space: str) -> None:
     if over:
         if now.domain == "sea":
             gone = not defenders(table, space) and not has_cargo(table, space)
-            table.emit(
-                "note",
-                "combat.end-auto",
-                *(("combat.escape.no-defenders",) if gone else ()),
-                place=space,
-                combat=space,
-                label="combat ends",
-            )
+            rules = ("combat.end-auto", *(("combat.escape.no-defenders",) if gone else ()))
+            table.note("combat ends", *rules, place=space, combat=space)
         stop(table, space)
         return
     table.push(PressOrCease(space))
 
 
-STAGES: Mapping[str, Callable[[Table, str], None]] = {
-    "flank": _flank, "air_defense": _air_defense, "ready": _ready, "orders": open_orders, "raid": _raid, "bomb": _bomb,
-    "attack": _attack, "hit_defenders": _hit_defenders, "defend": _defend, "hit_attackers": _hit_attackers,
-    "remove": _remove, "press": _press, "subs": _subs, "strike_attack": _strike_attack, "strike_hits": _strike_hits,
-    "strike_back": _strike_back, "strike_losses": _strike_losses, "strike_end": _strike_end, "escape": _escape,
-}  # fmt: skip
+LAND: Mapping[str, Stage] = {
+    "flank": _flank,
+    "air_defense": _air_defense,
+    "ready": _ready,
+    "orders": open_orders,
+    "raid": raids("raid"),
+    "bomb": raids("bomb"),
+    "attack": fires(ATTACK),
+    "hit_defenders": takes(DEFEND),
+    "defend": fires(DEFEND),
+    "hit_attackers": takes(ATTACK),
+    "remove": _remove,
+    "press": _press,
+}
+SEA: Mapping[str, Stage] = {
+    "ready": _ready,
+    "subs": _subs,
+    "strike_attack": fires(ATTACK, strike=True),
+    "strike_hits": takes(DEFEND, strike=True),
+    "strike_back": fires(DEFEND, strike=True),
+    "strike_losses": takes(ATTACK, strike=True),
+    "strike_end": _strike_end,
+    "attack": fires(ATTACK),
+    "hit_defenders": takes(DEFEND),
+    "defend": fires(DEFEND),
+    "hit_attackers": takes(ATTACK),
+    "remove": _remove,
+    "escape": _escape,
+    "press": _press,
+}

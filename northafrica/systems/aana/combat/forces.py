@@ -16,6 +16,7 @@ from northafrica.systems.aana.board.ground import (
     aloft,
     data,
     enemy_of,
+    fives,
     is_combat,
     is_land,
     is_sea,
@@ -24,6 +25,8 @@ from northafrica.systems.aana.facts import Combat, Hit, combat
 
 ATTACK, DEFEND = "attack", "defend"
 FLAK = "flak"
+BAY = 5
+"""Supply in one load of a transport."""
 TANKS = frozenset({"tank", "sherman", "tiger_tank"})
 Group = tuple[str, Piece, int]
 
@@ -61,6 +64,11 @@ def defenders(view: View, space: str, keep: Keep | None = None, marked: bool = F
         for piece, n in groups(view, space, lambda p: mine(p) and (keep is None or keep(p)))
         if marked or not piece.has("hit")
     ]
+
+
+def foe_of(side: str) -> str:
+    """The other side of a combat."""
+    return DEFEND if side == ATTACK else ATTACK
 
 
 def units_of(view: View, side: str, space: str) -> list[Group]:
@@ -107,7 +115,7 @@ def cargo_supply(view: View, space: str, side: str) -> list[tuple[str, int]]:
 def loads(view: View, space: str) -> int:
     """How many loads can go down: land units, and supply by fives; each hit takes two (combat.convoy.two-units)."""
     units, supply = convoy_cargo(view, space)
-    return units - (-supply // 5)
+    return units + fives(supply)
 
 
 def has_cargo(view: View, space: str) -> bool:
@@ -170,7 +178,7 @@ def can_hurt(view: View, side: str, space: str) -> bool:
     """Whether a side has a unit that can fire at a valid target, or (on land, or with cargo) get away (p.22)."""
     now = combat(view)
     own = units_of(view, side, space)
-    foe = [piece for _, piece, _ in units_of(view, DEFEND if side == ATTACK else ATTACK, space)]
+    foe = [piece for _, piece, _ in units_of(view, foe_of(side), space)]
     if now.domain == "land":
         return bool(own)
     if side == ATTACK and own and has_cargo(view, space):

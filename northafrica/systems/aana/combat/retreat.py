@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from northafrica.core.groups import Keep, flip, groups, lose, offer, pick
-from northafrica.core.orders import FieldSpec, Order, Some, Units
+from northafrica.core.deed import Deed
+from northafrica.core.events import Told
+from northafrica.core.groups import Keep, Picked, lose, offer, pick, total
+from northafrica.core.orders import FieldSpec
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Prompt
@@ -27,22 +29,17 @@ from northafrica.systems.aana.board.ground import (
     side_of,
 )
 from northafrica.systems.aana.board.movement import land_barred
-from northafrica.systems.aana.combat.cargo import BAY, supply_named
 from northafrica.systems.aana.combat.forces import (
     DEFEND,
     Group,
-    cargo_supply,
     defenders,
-    has_cargo,
     holds_fire,
 )
 from northafrica.systems.aana.combat.side_choice import SideChoice
-from northafrica.systems.aana.facts import combat, facts, note_combat
-from northafrica.systems.aana.mines.phase import lie_idle
-from northafrica.systems.aana.orders import Escape, FallBack, Pass
+from northafrica.systems.aana.facts import combat, facts
+from northafrica.systems.aana.mines.fields import lie_idle
+from northafrica.systems.aana.orders import FallBack
 from northafrica.systems.aana.wording import say_all
-
-MAX_LOADS = 2
 
 
 def remove_casualties(table: Table, space: str) -> None:
@@ -59,26 +56,15 @@ def surrender(table: Table, space: str) -> bool:
         return False
     if not now.vichy:
         if defenders(table, space, lambda p: p.power == "vichy"):
-            table.emit("note", "french.other-axis", place=space, combat=space, label="no surrender",
-                       detail="other Axis units defend beside the Vichy French")  # fmt: skip
+            told = "other Axis units defend beside the Vichy French"
+            table.note("no surrender", "french.other-axis", place=space, combat=space, detail=told)
         return False
     left = defenders(table, space)
     for _, piece, n in left:
         after = Piece("free_french", piece.kind, piece.status).having(fought=1)  # no noncombat move (ncm.who)
-        table.emit(
-            "flipped",
-            "french.surrender",
-            "french.convert",
-            "french.free-owner",
-            "french.example",
-            place=space,
-            combat=space,
-            piece=piece,
-            becomes=after,
-            count=n,
-            purpose="surrender",
-            power="free_french",
-        )
+        rules = ("french.surrender", "french.convert", "french.free-owner", "french.example")
+        who = Told(piece=piece, becomes=after, count=n, purpose="surrender", power="free_french")
+        table.emit("flipped", *rules, **who | Told(place=space, combat=space))
     return bool(left)
 
 
@@ -165,10 +151,6 @@ class FallBackChoice(SideChoice):
     def powers(self, view: View) -> list[str]:
         return [piece.power for _, piece, _ in leaving(view, self.space)]
 
-    def _keep(self, view: View) -> Keep:
-        left = {piece for _, piece, _ in leaving(view, self.space)}
-        return lambda p: p in left
-
     def prompt(self, view: View) -> Prompt:
         going = say_all(((p, n) for _, p, n in leaving(view, self.space)), powers=True)
         return Prompt(
@@ -177,10 +159,22 @@ class FallBackChoice(SideChoice):
             ("combat.retreat.where", "combat.retreat.stacking", "combat.defend.trucks-stay"),
         )
 
-    def kinds(self, view: View) -> tuple[type[Order], ...]:
-        return (FallBack,)
+    def deeds(self, view: View) -> tuple[Deed[Any], ...]:
+        return (FallingBack(self.space),)
 
-    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+
+@dataclass(frozen=True)
+class FallingBack(Deed[FallBack]):
+    """Retreating units go to one refuge."""
+
+    kind = FallBack
+    space: str
+
+    def _keep(self, view: View) -> Keep:
+        left = {piece for _, piece, _ in leaving(view, self.space)}
+        return lambda p: p in left
+
+    def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
         if field.name == "units":
             return offer(view, self.space, self._keep(view))
         picked = pick(view, self.space, given["units"], self._keep(view), "", "")
@@ -189,8 +183,7 @@ class FallBackChoice(SideChoice):
         sets = [set(refuges(view, piece, self.space)) for piece, _ in picked]
         return sorted(set.intersection(*sets)) if sets else []
 
-    def check(self, view: View, order: Order) -> Ruling:
-        assert isinstance(order, FallBack)
+    def judge(self, view: View, order: FallBack) -> Ruling:
         if any(some.kind == "truck" for some in order.units):
             return Ruling.refuse("combat.defend.trucks-stay", "trucks and supply never retreat")
         picked = pick(view, self.space, order.units, self._keep(view), "combat.retreat.where", "retreat from here")
@@ -200,113 +193,13 @@ class FallBackChoice(SideChoice):
             problem = refuge_problem(view, piece, self.space, order.to)
             if problem is not None:
                 return problem
-        total, free = sum(n for _, n in picked), room(view, order.to, side_of(picked[0][0].power))
-        if total > free:
-            return Ruling.refuse(
-                "combat.retreat.stacking",
-                f"{name(view, order.to)} has room for {free}, not {total}",
-                room=free,
-                asked=total,
-            )
-        return Ruling.allow()
+        asked, free = total(picked), room(view, order.to, side_of(picked[0][0].power))
+        if asked > free:
+            text = f"{name(view, order.to)} has room for {free}, not {asked}"
+            return Ruling.refuse("combat.retreat.stacking", text, room=free, asked=asked)
+        return Ruling.allow(found=picked)
 
-    def agree(self, table: Table, order: Order) -> None:
-        assert isinstance(order, FallBack)
-        picked = pick(table, self.space, order.units, self._keep(table), "", "")
-        assert not isinstance(picked, Ruling)
+    def do(self, table: Table, order: FallBack, found: Picked) -> None:
         table.finish()
-        for piece, n in picked:
+        for piece, n in found:
             fall_back(table, self.space, order.to, piece, n)
-
-
-def escape_steps(view: View, space: str) -> tuple[EscapeChoice, ...]:
-    """The step in which cargo may escape, where there is cargo in danger (combat.escape)."""
-    return (EscapeChoice((), space, DEFEND),) if has_cargo(view, space) else ()
-
-
-@dataclass(frozen=True)
-class EscapeChoice(SideChoice):
-    """Up to two loads of cargo get out of the combat each round."""
-
-    title: ClassVar[str] = "Which cargo escapes?"
-
-    def _keep(self, view: View) -> Keep:
-        side = enemy_of(acting_side(view))
-        return lambda p: SIDES[p.power] == side and p.has("cargo") and not p.has("escaped")
-
-    def powers(self, view: View) -> list[str]:
-        units = [piece.power for piece, _ in groups(view, self.space, self._keep(view))]
-        return [*units, *[power for power, _ in self._supply(view)]]
-
-    def _supply(self, view: View) -> list[tuple[str, int]]:
-        return cargo_supply(view, self.space, enemy_of(acting_side(view)))
-
-    def prompt(self, view: View) -> Prompt:
-        return Prompt(
-            f"{name(view, self.space)}: let up to two loads escape (a land unit, or up to {BAY} supply each), or pass",
-            "At the end of each round a transport may slip away.",
-            ("combat.escape", "combat.escape.rejoin"),
-        )
-
-    def kinds(self, view: View) -> tuple[type[Order], ...]:
-        return (Escape, Pass)
-
-    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-        units = offer(view, self.space, self._keep(view))
-        return [*[replace(s, count=min(s.count, MAX_LOADS)) for s in units],
-                *[Some(min(n, BAY * MAX_LOADS), "supply", power) for power, n in self._supply(view)]]  # fmt: skip
-
-    def check(self, view: View, order: Order) -> Ruling:
-        if isinstance(order, Pass):
-            return Ruling.allow()
-        assert isinstance(order, Escape)
-        units, supply = _split_units(order.units)
-        if units:
-            picked = pick(view, self.space, units, self._keep(view), "combat.escape", "can escape")
-            if isinstance(picked, Ruling):
-                return picked
-        away = supply_named(self._supply(view), supply, "combat.escape")
-        if isinstance(away, Ruling):
-            return away
-        loads = sum(some.count for some in units) + -(-sum(away.values()) // BAY)
-        if loads > MAX_LOADS:
-            return Ruling.refuse(
-                "combat.escape",
-                f"two loads may escape, not {loads} (a unit, or up to {BAY} supply each)",
-                loads=loads,
-            )
-        return Ruling.allow()
-
-    def agree(self, table: Table, order: Order) -> None:
-        table.finish()
-        if not isinstance(order, Escape):
-            return
-        units, supply = _split_units(order.units)
-        picked = pick(table, self.space, units, self._keep(table), "", "")
-        assert not isinstance(picked, Ruling)
-        for piece, n in picked:
-            flip(table, self.space, piece, n, "combat.escape", "combat.escape.rejoin", escaped=1)
-        away = supply_named(self._supply(table), supply, "")
-        assert not isinstance(away, Ruling)
-        for power, n in away.items():
-            table.emit(
-                "note",
-                "combat.escape",
-                place=self.space,
-                combat=self.space,
-                resource="supply",
-                owner=power,
-                amount=n,
-                label="supply escapes",
-                power=power,
-            )
-        before = dict(combat(table).escaped)
-        total = {power: before.get(power, 0) + away.get(power, 0) for power in {*before, *away}}
-        note_combat(table, escaped=tuple(sorted(total.items())))
-
-    def fallback(self, view: View) -> Order:
-        return Pass()
-
-
-def _split_units(units: Units) -> tuple[Units, Units]:
-    return tuple(s for s in units if s.kind != "supply"), tuple(s for s in units if s.kind == "supply")

@@ -33,12 +33,5 @@ class SideChoice(Joint):
 
     def dispute(self, table: Table, answers: tuple[tuple[str, Order], ...]) -> None:
         told = "; ".join(f"{seat}: {order}" for seat, order in answers)
-        table.emit(
-            "note",
-            "combat.multi.dispute",
-            place=self.space,
-            combat=self.space,
-            label="the attacker decides",
-            detail=told,
-        )
+        table.note("the attacker decides", "combat.multi.dispute", place=self.space, combat=self.space, detail=told)
         table.replace(replace(self, answers=(), decider=table.seat_of(table.state.power)))

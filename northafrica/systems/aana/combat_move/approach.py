@@ -35,7 +35,7 @@ from northafrica.systems.aana.board.movement import (
 from northafrica.systems.aana.combat_move.position import points
 from northafrica.systems.aana.data import chart
 from northafrica.systems.aana.facts import facts, remember
-from northafrica.systems.aana.mines.phase import beside_convoys, flown_over, is_mined_sea, lie_idle
+from northafrica.systems.aana.mines.fields import beside_convoys, flown_over, is_mined_sea, lie_idle
 from northafrica.systems.aana.wording import word
 
 

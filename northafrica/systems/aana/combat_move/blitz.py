@@ -27,7 +27,7 @@ from northafrica.systems.aana.board.ground import (
 from northafrica.systems.aana.board.movement import land_barred, land_step_problem
 from northafrica.systems.aana.data import chart
 from northafrica.systems.aana.facts import facts, remember
-from northafrica.systems.aana.mines.phase import is_mined_border, lie_idle
+from northafrica.systems.aana.mines.fields import is_mined_border, lie_idle
 from northafrica.systems.aana.orders import Blitz
 from northafrica.systems.aana.wording import SPEECH, say
 
@@ -79,10 +79,8 @@ def routes(view: View, start: str, picked: Picked, blitzed: Iterable[str]) -> li
 def second_problem(view: View, piece: Piece, here: str, to: str, blitzed: Iterable[str]) -> Ruling | None:
     """Why a blitz cannot go on into a territory; None if it can (blitz.then-move)."""
     if to in set(blitzed):
-        return Ruling.refuse(
-            "amove.no-follow-blitz",
-            f"{name(view, to)} is taken by blitz this phase; others cannot follow yet",
-        )
+        text = f"{name(view, to)} is taken by blitz this phase; others cannot follow yet"
+        return Ruling.refuse("amove.no-follow-blitz", text)
     problem = land_step_problem(view, piece, here, to)
     if problem is not None and problem.rule == "amove.pass-friendly":
         return Ruling.refuse(

@@ -2,25 +2,67 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Self
 
-from northafrica.core.orders import Amounts, Order
+from northafrica.core.deed import Deed
+from northafrica.core.orders import Amounts, FieldSpec, Order
 from northafrica.core.rulebook import Ruling
+from northafrica.core.step import Choice
 from northafrica.core.table import Table, View
+from northafrica.systems.aana.orders import Drop
 
 
-def listed(lines: Sequence[Order]) -> str:
-    """The lines of a plan, numbered from 1."""
-    return "; ".join(f"{n}: {line}" for n, line in enumerate(lines, 1)) or "none"
+@dataclass(frozen=True)
+class PlanStep(Choice):
+    """A choice that gathers lines until they are committed."""
+
+    lines: tuple[Order, ...] = ()
+
+    def plan(self) -> tuple[Order, ...]:
+        return self.lines
+
+    def listed(self) -> str:
+        """The lines, numbered from 1."""
+        return "; ".join(f"{n}: {line}" for n, line in enumerate(self.lines, 1)) or "none"
+
+    def add(self, table: Table, line: Order) -> None:
+        """One more line is planned."""
+        table.replace(replace(self, lines=(*self.lines, line)))
+
+    def without(self, view: View, *numbers: int) -> Self:
+        """The plan without some lines, and without those that do not stand alone any more."""
+        kept = replace(self, lines=())
+        for number, line in enumerate(self.lines, 1):
+            if number not in numbers and kept.check(view, line):
+                kept = replace(kept, lines=(*kept.lines, line))
+        return kept
 
 
-def check_drop(lines: Sequence[Order], line: int) -> Ruling:
-    """The ruling on taking out a line."""
-    if not lines:
-        return Ruling.refuse("", "the plan has no lines to drop")
-    if not 1 <= line <= len(lines):
-        return Ruling.refuse("", f"the plan has lines 1 to {len(lines)}, not {line}")
-    return Ruling.allow()
+@dataclass(frozen=True)
+class Dropping(Deed[Drop]):
+    """A line is taken out of the plan, and what rests on it."""
+
+    kind = Drop
+    plan: PlanStep
+
+    def barred(self, view: View) -> Ruling | None:
+        return None if self.plan.lines else Ruling.refuse("", "the plan has no lines to drop")
+
+    def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        return list(range(1, len(self.plan.lines) + 1))
+
+    def judge(self, view: View, order: Drop) -> Ruling:
+        last = len(self.plan.lines)
+        return (
+            Ruling.allow()
+            if 1 <= order.line <= last
+            else Ruling.refuse("", f"the plan has lines 1 to {last}, not {order.line}")
+        )
+
+    def do(self, table: Table, order: Drop, found: None) -> None:
+        table.replace(self.plan.without(table, order.line))
 
 
 def scratch(view: View) -> Table:

@@ -2,24 +2,36 @@
 
 from __future__ import annotations
 
-from northafrica.core.orders import Order, Path
+from northafrica.core.deed import Forbidden, forbidden
+from northafrica.core.orders import Path
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import View
-from northafrica.systems.aana.board.ground import data, mine, name
+from northafrica.systems.aana.board.ground import CHAIN, REINFORCEMENTS, data, mine, name
 from northafrica.systems.aana.combat_move.position import frozen
 from northafrica.systems.aana.orders import Detonate, Scrap
 from northafrica.systems.aana.wording import SPEECH, power_name, word
 
 
-def out_of_place(order: Order) -> Ruling | None:
-    """The refusal of an order in one's own movement phases that the rules speak of; None for all others."""
-    if isinstance(order, Detonate):
-        text = "mines go off only in an enemy's turn, when his units enter, attack or are deployed where they lie"
-        return Ruling.refuse("mine.enemy-turn-only", text, "mine.triggers")
-    if isinstance(order, Scrap) and any(some.kind == "supply" for some in order.units):
-        return Ruling.refuse("supply.no-voluntary-loss", "supply is never destroyed voluntarily")
-    return None
+class NoScrapping(Forbidden):
+    """Units are scrapped only where they are too many; supply is never destroyed voluntarily."""
+
+    def why_barred(self, view: View, order: Scrap) -> Ruling | None:  # type: ignore[override]
+        return self.ruling if any(some.kind == "supply" for some in order.units) else None
+
+
+OUT_OF_PLACE = (
+    *forbidden(
+        Ruling.refuse(
+            "mine.enemy-turn-only",
+            "mines go off only in an enemy's turn, when his units enter, attack or are deployed where they lie",
+            "mine.triggers",
+        ),
+        Detonate,
+    ),
+    NoScrapping(Scrap, Ruling.refuse("supply.no-voluntary-loss", "supply is never destroyed voluntarily")),
+)
+"""Orders in one's own movement phases that the rules speak of."""
 
 
 def off_map(view: View, route: Path) -> Ruling | None:
@@ -36,10 +48,10 @@ def not_yours(view: View, piece: Piece) -> Ruling:
 
 def not_deployed(view: View, place: str, piece: Piece) -> Ruling:
     """The refusal to move what waits off the map or rides in a convoy."""
-    if place.startswith("csz") and not piece.has("cargo"):
+    if place in CHAIN and not piece.has("cargo"):
         text = f"the {word(piece.kind)} in {name(view, place)} moves only in phase 1, with the convoys of that route"
         return Ruling.refuse("convoy.chain-advance", text, "convoy.suez-ships")
-    rule = "setup.reinforcements-zone" if place == "reinforcements" else "sea.no-land"
+    rule = "setup.reinforcements-zone" if place == REINFORCEMENTS else "sea.no-land"
     return Ruling.refuse("req.to-zone", f"the {word(piece.kind)} in {name(view, place)} is not on the map yet", rule)
 
 

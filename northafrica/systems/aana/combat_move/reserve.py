@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 from northafrica.core.groups import everywhere
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
@@ -11,6 +9,7 @@ from northafrica.systems.aana.board.ground import (
     AIR,
     SHIPS,
     data,
+    fives,
     mine,
     name,
     spend,
@@ -31,34 +30,24 @@ def home(view: View) -> str:
 
 def attackers(view: View) -> int:
     """Air and sea units of the acting power that stand as attackers."""
-    return sum(
-        n
-        for _, _, n in everywhere(
-            view, lambda p: mine(view, p) and p.has("attack") and (p.kind in AIR or p.kind in SHIPS)
-        )
-    )
-
-
-def cost(number: int) -> int:
-    """1 supply for every 5 attacking air and sea units or part of 5."""
-    return math.ceil(number / 5)
+    fighting = everywhere(view, lambda p: mine(view, p) and p.has("attack") and (p.kind in AIR or p.kind in SHIPS))
+    return sum(n for _, _, n in fighting)
 
 
 def check(view: View, number: int, can_drop: bool) -> Ruling | None:
     """Why so many air and sea units cannot attack; None if the reserve pays, or nothing can be left out (note A30)."""
     if not in_use(view) or not can_drop:
         return None
-    need, have = cost(number), supply(view, home(view))
+    need, have = fives(number), supply(view, home(view))
     if need <= have:
         return None
-    text = (
-        f"{number} air and sea units need {need} supply of the reserve in {name(view, home(view))}, which holds {have}"
-    )
+    where = name(view, home(view))
+    text = f"{number} air and sea units need {need} supply of the reserve in {where}, which holds {have}"
     return Ruling.refuse("opt.adv.reserve-cost", text, "opt.adv.reserve-use", needs=need, has=have, short=need - have)
 
 
 def pay(table: Table) -> None:
     """Spend the reserve after all attacks are declared."""
-    due = min(cost(attackers(table)), supply(table, home(table))) if in_use(table) else 0
+    due = min(fives(attackers(table)), supply(table, home(table))) if in_use(table) else 0
     if due:
         spend(table, ((home(table), due),), "air and sea attacks", "opt.adv.reserve-cost", "opt.adv.reserve-use")

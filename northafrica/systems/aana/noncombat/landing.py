@@ -10,7 +10,7 @@ from northafrica.core.orders import Path
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
-from northafrica.systems.aana.board.ground import AIR, CHAIN, aloft, data, mine, name, room, side_of
+from northafrica.systems.aana.board.ground import AIR, TRAVEL, aloft, data, mine, name, room, side_of
 from northafrica.systems.aana.board.movement import air_path_problem, may_land
 from northafrica.systems.aana.combat_move.position import points
 from northafrica.systems.aana.data import chart
@@ -25,15 +25,9 @@ def air_problem(view: View, piece: Piece, way: Path) -> Ruling | None:
         return problem
     steps, left = len(way) - 1, points(view, piece)
     if steps > left:
-        return Ruling.refuse(
-            "ncm.air.remaining",
-            f"the {word(piece.kind)} has {counted(left, 'point')} left; {name(view, way[-1])} is {steps} away",
-            "air.count",
-            chart.row(piece),
-            *island_rules(view, way),
-            points=left,
-            spaces=steps,
-        )
+        text = f"the {word(piece.kind)} has {counted(left, 'point')} left; {name(view, way[-1])} is {steps} away"
+        rules = ("air.count", chart.row(piece), *island_rules(view, way))
+        return Ruling.refuse("ncm.air.remaining", text, *rules, points=left, spaces=steps)
     if not may_land(view, side, way[-1]):
         text = f"{name(view, way[-1])} bore no friendly control marker at the start of this turn"
         unnamed = ("board.unnamed-islands",) if has_unnamed_islands(view, way[-1]) else ()
@@ -53,9 +47,9 @@ def has_unnamed_islands(view: View, zone: str) -> bool:
 
 def stranded(view: View) -> list[tuple[str, Piece, int]]:
     """Own aircraft that no eligible landing space bears: lost if the phase ended now (ncm.air.lost)."""
-    side, travel = side_of(view.state.power), ("reinforcements", *CHAIN)
+    side = side_of(view.state.power)
     found = everywhere(view, lambda p: mine(view, p) and p.kind in AIR)
-    return [group for group in found if group[0] not in travel and not may_land(view, side, group[0])]
+    return [group for group in found if group[0] not in TRAVEL and not may_land(view, side, group[0])]
 
 
 def nearest(view: View, side: str, ways: Mapping[str, Path]) -> Path:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from northafrica.core.groups import Keep, Picked, offer, pick, shift
+from northafrica.core.events import Told
+from northafrica.core.groups import Keep, Picked, offer, pick, shift, total
 from northafrica.core.naming import joined
 from northafrica.core.orders import Loads, Path, Some, Units
 from northafrica.core.pieces import Piece
@@ -20,9 +21,20 @@ from northafrica.systems.aana.board.ground import (
 )
 from northafrica.systems.aana.board.ground import may_draw as may_draw_supply
 from northafrica.systems.aana.combat_move.position import frozen
-from northafrica.systems.aana.mines.phase import MINED
+from northafrica.systems.aana.mines.fields import MINED
 from northafrica.systems.aana.wording import nation, power_name, say, word
 
+
+@dataclass(frozen=True)
+class Load:
+    """What is loaded in one place: units, and supply."""
+
+    place: str
+    units: Picked
+    supply: int
+
+
+Cargo = list[Load]
 CAPACITY = 6
 CARRIED = ("truck.load", "truck.unload", "truck.cargo-static", "truck.cargo-types", "truck.same-power")
 AIRLIFT_FROM = "italy"
@@ -42,9 +54,8 @@ def may_load(view: View, place: str, power: str) -> Keep:
     def keep(piece: Piece) -> bool:
         if piece.kind not in CARGO or not same_power(power, piece.power) or piece.has("cargo"):
             return False
-        return not any(piece.has(s) for s in ("went", "moved", "done", "fought", "attack")) and not frozen(
-            view, place, piece
-        )
+        used = any(piece.has(s) for s in ("went", "moved", "done", "fought", "attack"))
+        return not used and not frozen(view, place, piece)
 
     return keep
 
@@ -84,52 +95,50 @@ def _kinds(kinds: Iterable[str]) -> str:
 
 
 def check(view: View, picked: Picked, way: Path, load: Loads) -> Ruling:
-    """The ruling on loading trucks along a way."""
+    """The ruling on loading trucks along a way; what is found is the cargo."""
+    if not load:
+        return Ruling.allow(found=[])
     if all(piece.kind == "bomber" for piece, _ in picked) and view.option("air_transport") == "on":
         return check_airlift(view, picked, way, load)
-    trucks = sum(n for piece, n in picked if piece.kind == "truck")
-    if trucks != sum(n for _, n in picked) or not trucks:
+    carriers = sum(n for piece, n in picked if piece.kind == "truck")
+    if carriers != total(picked) or not carriers:
         further = ("opt.adv.air-transport",) if all(piece.kind in AIR for piece, _ in picked) else ()
         return Ruling.refuse("truck.cargo-types", "only trucks carry; move them apart from the others", *further)
-    power = picked[0][0].power
-    total = sum(some.count for cargo, _ in load for some in cargo)
-    if total > CAPACITY * trucks:
-        text = f"{say(trucks, 'truck')} {'carries' if trucks == 1 else 'carry'} {CAPACITY * trucks}, not {total}"
-        return Ruling.refuse("truck.capacity", text, capacity=CAPACITY * trucks, named=total)
+    named, most = sum(some.count for cargo, _ in load for some in cargo), CAPACITY * carriers
+    if named > most:
+        text = f"{say(carriers, 'truck')} {'carries' if carriers == 1 else 'carry'} {most}, not {named}"
+        return Ruling.refuse("truck.capacity", text, capacity=most, named=named)
+    found: Cargo = []
     for cargo, place in load:
         if place not in way:
             return Ruling.refuse("truck.load", f"the way does not pass {name(view, place)}")
         if place == way[-1]:
             return Ruling.refuse("truck.unload", f"nothing is loaded where the move ends ({name(view, place)})")
-        problem = _check_cargo(view, place, power, cargo)
-        if problem is not None:
-            return problem
-    return Ruling.first(_check_twice(load))
+        here = _cargo_of(view, place, picked[0][0].power, cargo)
+        if isinstance(here, Ruling):
+            return here
+        found.append(here)
+    if len({one.place for one in found}) != len(found):
+        return Ruling.refuse("truck.load", "name all that is loaded in a place at once")
+    return Ruling.allow(found=found)
 
 
 def check_airlift(view: View, picked: Picked, way: Path, load: Loads) -> Ruling:
     """The ruling on Axis bombers carrying land units out of Italy (optional rule opt.adv.air-transport, note A31)."""
     rule, power = "opt.adv.air-transport", picked[0][0].power
-    bombers = sum(n for _, n in picked)
-    if (
-        way[0] != AIRLIFT_FROM
-        or any(place != AIRLIFT_FROM for _, place in load)
-        or any(p.has("used") for p, _ in picked)
-    ):
+    bombers, places = total(picked), {way[0], *(place for _, place in load)}
+    if places != {AIRLIFT_FROM} or any(p.has("used") for p, _ in picked):
         return Ruling.refuse(rule, "bombers carry only out of Italy, from where both start")
     units = tuple(some for cargo, _ in load for some in cargo)
     if (wanted := sum(some.count for some in units)) > bombers:
-        return Ruling.refuse(
-            rule,
-            f"{say(bombers, 'bomber')} {'carries' if bombers == 1 else 'carry'} one unit each, not {wanted}",
-        )
+        text = f"{say(bombers, 'bomber')} {'carries' if bombers == 1 else 'carry'} one unit each, not {wanted}"
+        return Ruling.refuse(rule, text)
     for some in units:
         if some.kind not in AIRLIFTED:
             return Ruling.refuse(rule, f"bombers carry {_kinds(AIRLIFTED)}, not {word(some.kind, 2)}")
-    picked_units = pick(
-        view, AIRLIFT_FROM, units, may_fly(view, power), rule, f"of {power_name(power)} may be carried now"
-    )
-    return picked_units if isinstance(picked_units, Ruling) else Ruling.allow(rules=(rule,))
+    told = f"of {power_name(power)} may be carried now"
+    flown = pick(view, AIRLIFT_FROM, units, may_fly(view, power), rule, told)
+    return flown if isinstance(flown, Ruling) else Ruling.allow(rules=(rule,), found=[Load(AIRLIFT_FROM, flown, 0)])
 
 
 def may_fly(view: View, power: str) -> Keep:
@@ -138,33 +147,29 @@ def may_fly(view: View, power: str) -> Keep:
     return lambda p: p.power == power and p.kind in AIRLIFTED and fresh(replace(p, kind="infantry"))
 
 
-def _check_twice(load: Loads) -> Ruling | None:
-    places = [place for _, place in load]
-    if len(set(places)) != len(places):
-        return Ruling.refuse("truck.load", "name all that is loaded in a place at once")
-    return None
-
-
-def _check_cargo(view: View, place: str, power: str, cargo: Units) -> Ruling | None:
+def _cargo_of(view: View, place: str, power: str, cargo: Units) -> Load | Ruling:
+    """What a power's trucks load in a place, or why they cannot."""
     for some in cargo:
         if some.kind == "supply":
             if not may_draw_supply(view, place, side_of(power)) or some.count > supply(view, place):
                 text = f"{name(view, place)} holds {supply(view, place)} supply you may use, not {some.count}"
-                return Ruling.refuse(
-                    "truck.load", text, "supply.access-side", has=supply(view, place), asked=some.count
-                )
+                has = supply(view, place)
+                return Ruling.refuse("truck.load", text, "supply.access-side", has=has, asked=some.count)
         elif some.kind not in CARGO:
             further = ("mech.profile",) if some.kind == "mechanized_infantry" else ()
             text = f"trucks carry {_kinds(CARGO | {'supply'})}, not {word(some.kind, 2)}"
             return Ruling.refuse("truck.cargo-types", text, *further)
         elif some.power and not same_power(power, some.power):
-            return Ruling.refuse(
-                "truck.same-power",
-                f"{nation(power)} trucks carry no {nation(some.power)} units",
-            )
+            return _other_power(power, some.power)
     units = tuple(some for some in cargo if some.kind != "supply")
     picked = pick(view, place, units, may_load(view, place, power), "truck.same-power", "may be loaded now")
-    return Ruling.first(_why(view, place, power, units), picked) if isinstance(picked, Ruling) else None
+    if isinstance(picked, Ruling):
+        return Ruling.first(_why(view, place, power, units), picked)
+    return Load(place, picked, sum(some.count for some in cargo if some.kind == "supply"))
+
+
+def _other_power(power: str, cargo: str) -> Ruling:
+    return Ruling.refuse("truck.same-power", f"{nation(power)} trucks carry no {nation(cargo)} units")
 
 
 def _why(view: View, place: str, power: str, units: Sequence[Some]) -> Ruling | None:
@@ -174,41 +179,23 @@ def _why(view: View, place: str, power: str, units: Sequence[Some]) -> Ruling | 
             if not some.fits(piece) or may_load(view, place, power)(piece):
                 continue
             if not same_power(power, piece.power):
-                return Ruling.refuse(
-                    "truck.same-power",
-                    f"{nation(power)} trucks carry no {nation(piece.power)} units",
-                )
+                return _other_power(power, piece.power)
+            this = f"the {word(piece.kind)} in {name(view, place)}"
             if piece.has("went"):
-                return Ruling.refuse(
-                    "truck.cargo-static",
-                    f"the {word(piece.kind)} in {name(view, place)} has moved already and cannot be loaded",
-                )
+                return Ruling.refuse("truck.cargo-static", f"{this} has moved already and cannot be loaded")
             mined = ("mine.land.spent-move",) if piece.get("done") == MINED else ()
-            return Ruling.refuse(
-                "truck.noncombat-only",
-                f"the {word(piece.kind)} in {name(view, place)} moved or fought earlier this turn",
-                *mined,
-            )
+            return Ruling.refuse("truck.noncombat-only", f"{this} moved or fought earlier this turn", *mined)
     return None
 
 
-def carry(table: Table, picked: Picked, way: Path, load: Loads) -> None:
+def carry(table: Table, carrier: Piece, end: str, cargo: Cargo) -> None:
     """Take the cargo along to the end of the way."""
-    power, end = picked[0][0].power, way[-1]
-    by_air = picked[0][0].kind == "bomber"
-    rules = ("opt.adv.air-transport",) if by_air else CARRIED
-    for cargo, place in load:
-        amount = sum(some.count for some in cargo if some.kind == "supply")
-        if amount:
-            loaded = ("truck.load", "truck.unload", "truck.capacity", "supply.no-self-move")
-            table.emit("shipped", *loaded, place=place, to=end, resource="supply", amount=amount, purpose="truck",
-                       power=power)  # fmt: skip
-        units = tuple(some for some in cargo if some.kind != "supply")
-        if units:
-            found = pick(
-                table, place, units, may_fly(table, power) if by_air else may_load(table, place, power), "", ""
-            )
-            assert not isinstance(found, Ruling)
-            for piece, n in found:
-                french = ("french.free-owner",) if piece.power == "free_french" else ()
-                shift(table, "moved", place, end, piece, n, *rules, *french, went=1, loaded=1)
+    rules = ("opt.adv.air-transport",) if carrier.kind == "bomber" else CARRIED
+    for load in cargo:
+        if load.supply:
+            told = ("truck.load", "truck.unload", "truck.capacity", "supply.no-self-move")
+            what = Told(resource="supply", amount=load.supply, purpose="truck", power=carrier.power)
+            table.emit("shipped", *told, **what | Told(place=load.place, to=end))
+        for piece, n in load.units:
+            french = ("french.free-owner",) if piece.power == "free_french" else ()
+            shift(table, "moved", load.place, end, piece, n, *rules, *french, went=1, loaded=1)

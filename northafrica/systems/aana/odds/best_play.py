@@ -14,7 +14,7 @@ from northafrica.odds.battle import Battle, Goal
 from northafrica.odds.supply import FALL_BACK, FIGHT, Game, Supply
 from northafrica.odds.supply_play import check_game
 from northafrica.odds.told import OddsError
-from northafrica.systems.aana.board.ground import acting_side, data, enemy_of, is_land, sources
+from northafrica.systems.aana.board.ground import acting_side, data, enemy_of, fives, is_land, sources
 from northafrica.systems.aana.combat.forces import Group
 from northafrica.systems.aana.facts import combat
 
@@ -76,7 +76,7 @@ def worth_of_round(view: View, space: str, attack: Sequence[Group], battle: Batt
 def _no_more_than_needed(supply: Supply, battle: Battle) -> Supply:
     """More supply than a few rounds can use changes nothing: leave it out."""
     rounds = 4
-    need = rounds * math.ceil(sum(u.count for u in battle.attackers) / 5)
+    need = rounds * fives(sum(u.count for u in battle.attackers))
     return replace(supply, ours=tuple(min(n, need) for n in supply.ours), theirs=min(supply.theirs, rounds))
 
 

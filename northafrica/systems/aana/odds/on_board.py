@@ -27,7 +27,7 @@ from northafrica.systems.aana.board.ground import (
     is_sea,
     name,
 )
-from northafrica.systems.aana.combat import casualties, decisions, fire, flow, press
+from northafrica.systems.aana.combat import casualties, decisions, fire, flank, flow, press, raids, targeting
 from northafrica.systems.aana.combat.forces import (
     ATTACK,
     DEFEND,
@@ -39,6 +39,7 @@ from northafrica.systems.aana.combat.forces import (
     has_cargo,
     total,
 )  # fmt: skip
+from northafrica.systems.aana.combat.volleys import defence_reroll, defend_volleys
 from northafrica.systems.aana.facts import combat, facts
 from northafrica.systems.aana.odds.asked import ALLIED, DIE, FLAK_HIT, FLAK_SHOTS
 from northafrica.systems.aana.odds.best_play import Worth, worth_of_round
@@ -57,7 +58,7 @@ TOO_MANY = "Too many units to tell the odds at the table."
 UNTARGETED = "So many units: targeted fire is left out."
 RETREATING = "Retreat: all leave after being fired on once, and find a place to go."
 AS_IT_STANDS = (
-    fire.FireRoll, fire.AirDefenseRoll, fire.TargetHit, decisions.DestroySupply, decisions.SubmarineChoice,
+    fire.FireRoll, fire.AirDefenseRoll, targeting.TargetHit, raids.DestroySupply, raids.SubmarineChoice,
 )  # fmt: skip
 
 
@@ -89,7 +90,7 @@ def battle_odds(view: View) -> tuple[ChoiceOdds, ...]:
         return tuple(_press_or_cease(view, replace(here, first_round=False), step))
     if isinstance(step, casualties.TakeCasualties):
         return tuple(_casualties(view, here, step))
-    if isinstance(step, decisions.ChooseMain):
+    if isinstance(step, flank.ChooseMain):
         return tuple(_main_attack(view, replace(here, begun=False), step))
     if isinstance(step, AS_IT_STANDS) and now.orders == "fight":
         return (_row(view, here, "as it stands", note=f"{ASSUMED}\n{UNCOUNTED}"),)
@@ -114,8 +115,8 @@ def _declared(view: View, step: Step | None) -> Iterator[ChoiceOdds]:
             yield _row(view, here, "as declared", order)
 
 
-def _main_attack(view: View, here: Field, step: decisions.ChooseMain) -> Iterator[ChoiceOdds]:
-    for place in step.tied(view):
+def _main_attack(view: View, here: Field, step: flank.ChooseMain) -> Iterator[ChoiceOdds]:
+    for place in flank.tied(view, here.space):
         words = f"main attack from {name(view, place)}"
         yield _row(view, replace(here, main=place), words, _order(view, step, MainAttack(place)))
 
@@ -251,7 +252,7 @@ def _fire_due(view: View, here: Field) -> tuple[Opening, ...]:
     names = tuple(unit.name for unit in _forces(view, here).attackers)
     return tuple(
         Opening("defender", volley.value, names, volley.count, label="return fire")
-        for volley in fire.defend_volleys(view, here.space)
+        for volley in defend_volleys(view, here.space)
     )
 
 
@@ -328,7 +329,7 @@ def _battle(view: View, here: Field, retreating: bool = False, opening: tuple[Op
 
 def _forces(view: View, here: Field) -> Forces:
     """Both sides as numbers, their condition on the board applied."""
-    choices = Choices(defensive_bonus=bool(fire.defence_reroll(view, here.space)))
+    choices = Choices(defensive_bonus=bool(defence_reroll(view, here.space)))
     origins = list(dict.fromkeys(place for place, _, _ in here.attack))
     text = "+".join(_text(group for group in here.attack if group[0] == place) for place in origins)
     cargo, power = _cargo(view, here.space), here.attack[0][1].power

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from northafrica.core.deed import Deed
 from northafrica.core.naming import is_are, joined
 from northafrica.core.orders import FieldSpec
 from northafrica.core.pieces import Piece
@@ -15,6 +16,7 @@ from northafrica.systems.aana.board.ground import (
     AXIS,
     SHIPS,
     SIDES,
+    SUEZ,
     controller,
     data,
     enemy_of,
@@ -26,10 +28,10 @@ from northafrica.systems.aana.board.ground import (
 )  # fmt: skip
 from northafrica.systems.aana.data.counts import SEA_MINES, land_mine_tokens
 from northafrica.systems.aana.facts import facts, remember
+from northafrica.systems.aana.mines.fields import border
 from northafrica.systems.aana.orders import Mine
+from northafrica.systems.aana.requisition.purchases import funds, pay
 from northafrica.systems.aana.wording import NAMES, power_name
-
-SUEZ = "csz_suez"
 
 
 def borders(view: View, space: str) -> list[str]:
@@ -42,11 +44,6 @@ def borders(view: View, space: str) -> list[str]:
 def sites(view: View) -> list[str]:
     """Where the acting power may lay a mine now, money apart."""
     return [space.id for space in data(view).board.spaces.values() if site_problem(view, space.id) is None]
-
-
-def values(view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-    """What may fill the fields of a `mine` order."""
-    return sites(view) if field.name == "space" else borders(view, given["space"])
 
 
 def site_problem(view: View, space: str) -> Ruling | None:
@@ -83,8 +80,8 @@ def _land_problem(view: View, space: str) -> Ruling | None:
     return None
 
 
-def _no_land_token(view: View, border: str) -> Ruling | None:
-    icons = view.state.stock(border, "land_mine")
+def _no_land_token(view: View, place: str) -> Ruling | None:
+    icons = view.state.stock(place, "land_mine")
     upgrade = land_mine_tokens(icons + 1) == land_mine_tokens(icons)
     if not upgrade and mine_tokens_in_use(view).get("land", 0) >= data(view).components["land_mine_token"]:
         return Ruling.refuse("comp.count.tokens", "all land mine tokens are on the board")
@@ -100,19 +97,14 @@ def _sea_problem(view: View, zone: str) -> Ruling | None:
         return Ruling.refuse("mine.sea.axis-ban", f"the Axis may not mine {name(view, zone)}")
     enemies = [p for p in info.powers.values() if SIDES.get(p.id) == enemy_of(side) and zone in p.deploy_zones]
     if enemies:
-        return Ruling.refuse(
-            "mine.sea.no-deploy-zone", f"{name(view, zone)} is a deployment zone of {power_name(enemies[0].id)}"
-        )
+        text = f"{name(view, zone)} is a deployment zone of {power_name(enemies[0].id)}"
+        return Ruling.refuse("mine.sea.no-deploy-zone", text)
     if any(SIDES[p.power] == enemy_of(side) and p.kind in SHIPS for p in view.state.at(zone)):
         return Ruling.refuse("mine.sea.no-enemy", f"enemy combat sea units are in {name(view, zone)}")
     limit = info.components[SEA_MINES[side]]
     if mine_tokens_in_use(view).get(side, 0) >= limit:
-        return Ruling.refuse(
-            "comp.count.sea-mines",
-            f"all {limit} sea mine tokens of {power_name(side)} are in use",
-            "comp.limit.strict",
-            limit=limit,
-        )
+        text = f"all {limit} sea mine tokens of {power_name(side)} are in use"
+        return Ruling.refuse("comp.count.sea-mines", text, "comp.limit.strict", limit=limit)
     return None if power in info.powers else Ruling.refuse("mine.sea.power-owned", f"{power_name(power)} lays no mines")
 
 
@@ -128,75 +120,52 @@ def _suez_problem(view: View) -> Ruling | None:
     return None
 
 
-def check(view: View, order: Mine, money: int) -> Ruling:
-    """The ruling on laying one mine with `money` RP."""
-    problem = site_problem(view, order.space)
-    if problem is not None:
-        return problem
-    at_sea = is_sea(view, order.space)
-    if at_sea and order.facing:
-        return Ruling.refuse("mine.sea.cost", "a sea mine covers its whole zone and faces nothing")
-    if not at_sea and order.facing not in borders(view, order.space):
-        near = borders(view, order.space)
-        if not order.facing:
-            return Ruling.ambiguous(f"say which border the mine faces: write 'facing' and {joined(near, 'or')}")
-        choices = joined((name(view, space) for space in near), "or")
-        text = f"a mine in {name(view, order.space)} can face {choices}, not {name(view, order.facing)}"
-        return Ruling.refuse("mine.land.border", text, "req.mines-now")
-    cost = data(view).tokens["sea_mine" if at_sea else "land_mine"].cost
-    if cost > money:
-        rule = "mine.sea.cost" if at_sea else "mine.land.cost"
-        return Ruling.refuse(
-            rule, f"costs {cost} RP, {money} RP {is_are(money)} left", "req.cost", cost=cost, has=money
-        )
-    none_left = None if at_sea else _no_land_token(view, f"{order.space}>{order.facing}")
-    return Ruling.first(none_left)
+class Laying(Deed[Mine]):
+    """One mine is bought and laid; a one-mine token is upgraded first (mine.land.upgrade-first)."""
+
+    kind = Mine
+
+    def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        return sites(view) if field.name == "space" else borders(view, given["space"])
+
+    def judge(self, view: View, order: Mine) -> Ruling:
+        problem = site_problem(view, order.space)
+        if problem is not None:
+            return problem
+        at_sea, near = is_sea(view, order.space), borders(view, order.space)
+        if at_sea and order.facing:
+            return Ruling.refuse("mine.sea.cost", "a sea mine covers its whole zone and faces nothing")
+        if not at_sea and order.facing not in near:
+            if not order.facing:
+                return Ruling.ambiguous(f"say which border the mine faces: write 'facing' and {joined(near, 'or')}")
+            choices = joined((name(view, space) for space in near), "or")
+            text = f"a mine in {name(view, order.space)} can face {choices}, not {name(view, order.facing)}"
+            return Ruling.refuse("mine.land.border", text, "req.mines-now")
+        kind = "sea_mine" if at_sea else "land_mine"
+        cost, money = data(view).tokens[kind].cost, funds(view)
+        if cost > money:
+            text = f"costs {cost} RP, {money} RP {is_are(money)} left"
+            return Ruling.refuse(cost_rule(kind), text, "req.cost", cost=cost, has=money)
+        return Ruling.first(None if at_sea else _no_land_token(view, border(order.space, order.facing)))
+
+    def do(self, table: Table, order: Mine, found: None) -> None:
+        kind = "sea_mine" if is_sea(table, order.space) else "land_mine"
+        pay(table, data(table).tokens[kind].cost, kind, cost_rule(kind))
+        if kind == "sea_mine":
+            there = any(stock.resource == kind for stock in table.state.stocks.get(order.space, {}))
+            rules = ["mine.sea.power-owned", *(["mine.no-space-limit"] if there else [])]
+            rules += ["opt.adv.suez-mining"] if order.space == SUEZ else []
+            place, owned_by = order.space, table.state.power
+        else:
+            place, owned_by = border(order.space, order.facing), ""
+            icons = table.state.stock(place, kind)
+            rules = ["mine.land.border", "mine.land.where", *french_rules(table, order.space)]
+            rules += ["mine.land.upgrade-first"] if land_mine_tokens(icons + 1) == land_mine_tokens(icons) else []
+        rules = ["req.mines-now", *rules]
+        table.emit("gained", *rules, place=place, resource=kind, owner=owned_by, amount=1, purpose="laid")
+        remember(table, mined=(*facts(table).mined, order.space))
 
 
-def lay(table: Table, order: Mine) -> None:
-    """Pay for a mine and put it on the board; a one-mine token is upgraded first (mine.land.upgrade-first)."""
-    power = table.state.power
-    kind = "sea_mine" if is_sea(table, order.space) else "land_mine"
-    cost = data(table).tokens[kind].cost
-    table.emit(
-        "spent",
-        f"mine.{kind.removesuffix('_mine')}.cost",
-        place="treasury",
-        resource="rp",
-        owner=power,
-        amount=cost,
-        purpose=kind,
-    )
-    extra = ("opt.adv.suez-mining",) if order.space == SUEZ else ()
-    if kind == "sea_mine":
-        stocks = table.state.stocks.get(order.space, {})
-        more = ("mine.no-space-limit",) if any(stock.resource == kind for stock in stocks) else ()
-        table.emit(
-            "gained",
-            "req.mines-now",
-            "mine.sea.power-owned",
-            *more,
-            *extra,
-            place=order.space,
-            resource=kind,
-            owner=power,
-            amount=1,
-            purpose="laid",
-        )
-    else:
-        border = f"{order.space}>{order.facing}"
-        icons = table.state.stock(border, kind)
-        upgrade = ("mine.land.upgrade-first",) if land_mine_tokens(icons + 1) == land_mine_tokens(icons) else ()
-        table.emit(
-            "gained",
-            "req.mines-now",
-            "mine.land.border",
-            "mine.land.where",
-            *french_rules(table, order.space),
-            *upgrade,
-            place=border,
-            resource=kind,
-            amount=1,
-            purpose="laid",
-        )
-    remember(table, mined=(*facts(table).mined, order.space))
+def cost_rule(kind: str) -> str:
+    """The rule that prices a kind of mine."""
+    return f"mine.{kind.removesuffix('_mine')}.cost"

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from northafrica.core.orders import FieldSpec, Order
+from northafrica.core.deed import Deed, Plain
+from northafrica.core.orders import FieldSpec
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Choice, Prompt
 from northafrica.core.table import Table, View
-from northafrica.systems.aana.board.ground import ALLIES, AXIS, SIDES, TURN_POWERS, enemy_of
+from northafrica.systems.aana.board.ground import ALLIES, AXIS, SIDES, TREASURY, TURN_POWERS, enemy_of
 from northafrica.systems.aana.board.rounds import opening
 from northafrica.systems.aana.orders import Accept, Bid, Split
 from northafrica.systems.aana.wording import NAMES
 
 HIGHEST = 99
-TREASURY, SEATS, EXCHANGED = "treasury", "seats", "exchanged"
+SEATS, EXCHANGED = "seats", "exchanged"
 
 
 def first_round(view: View, side: str) -> tuple[str, ...]:
@@ -63,34 +64,15 @@ class Bidding(Choice):
         text += f": bid more, or accept them and play {NAMES[enemy_of(self.side)]}"
         return Prompt(text, "", ("opt.bid", "opt.bid.award"))
 
-    def kinds(self, view: View) -> tuple[type[Order], ...]:
-        return (Bid, Accept) if self.side else (Bid,)
+    def deeds(self, view: View) -> tuple[Deed[Any], ...]:
+        return (Bidden(self), Plain(Accept, self._award)) if self.side else (Bidden(self),)
 
-    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-        if field.name == "amount":
-            return list(range(self.amount + 1, min(self.amount + 6, HIGHEST)))
-        return [self.side] if self.side else [AXIS, ALLIES]
-
-    def check(self, view: View, order: Order) -> Ruling:
-        if isinstance(order, Accept):
-            return Ruling.allow()
-        assert isinstance(order, Bid)
-        if order.amount <= self.amount:
-            return Ruling.refuse("opt.bid", f"a bid must be more than {self.amount}", least=self.amount + 1)
-        if order.side != (self.side or order.side) or order.side not in (AXIS, ALLIES):
-            return Ruling.refuse("opt.bid", f"the bids are for {self.side or 'axis or allies'}")
-        return Ruling.allow()
-
-    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
-        if isinstance(order, Bid):
-            table.emit("chose", "opt.bid", label=f"bids for {NAMES[order.side]}", value=str(order.amount), power="")
-            table.replace(replace(self, side=order.side, amount=order.amount, turn=self.turn + 1))
-            return
+    def _award(self, table: Table) -> None:
         winner = enemy_of(self.side)
         taker = self.seat(table)
         swap = taker != table.seat_of("germany" if winner == AXIS else "uk")
         told = f"{self.amount} RP go to {NAMES[winner]}" + ("; the players exchange sides" if swap else "")
-        table.emit("note", "opt.bid.award", label="the bid is accepted", detail=told, power="")
+        table.note("the bid is accepted", "opt.bid.award", detail=told, power="")
         if swap and by_name(table):
             table.emit("marked", "opt.bid.award", place=TREASURY, marker=SEATS, value=EXCHANGED, power="")
         powers = first_round(table, winner)
@@ -101,13 +83,38 @@ class Bidding(Choice):
             table.replace(SplitAward(winner, self.amount))
 
 
+@dataclass(frozen=True)
+class Bidden(Deed[Bid]):
+    """More RP are bid than the other player bid, for the same side."""
+
+    kind = Bid
+    now: Bidding
+
+    def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        if field.name == "amount":
+            return list(range(self.now.amount + 1, min(self.now.amount + 6, HIGHEST)))
+        return [self.now.side] if self.now.side else [AXIS, ALLIES]
+
+    def judge(self, view: View, order: Bid) -> Ruling:
+        amount, side = self.now.amount, self.now.side
+        if order.amount <= amount:
+            return Ruling.refuse("opt.bid", f"a bid must be more than {amount}", least=amount + 1)
+        if order.side != (side or order.side) or order.side not in (AXIS, ALLIES):
+            return Ruling.refuse("opt.bid", f"the bids are for {side or 'axis or allies'}")
+        return Ruling.allow()
+
+    def do(self, table: Table, order: Bid, found: None) -> None:
+        table.emit("chose", "opt.bid", label=f"bids for {NAMES[order.side]}", value=str(order.amount), power="")
+        table.replace(Bidding(order.side, order.amount, self.now.turn + 1))
+
+
 def award(table: Table, power: str, amount: int) -> None:
     """Set the RP of a bid aside for a power's first turn."""
     if amount:
         table.emit(
             "gained",
             "opt.bid.award",
-            place="treasury",
+            place=TREASURY,
             resource="bid",
             owner=power,
             amount=amount,
@@ -132,22 +139,28 @@ class SplitAward(Choice):
         text = f"how many of the {self.amount} RP go to {NAMES[first]}? The rest goes to {NAMES[second]}."
         return Prompt(text, "", ("opt.bid.award",))
 
-    def kinds(self, view: View) -> tuple[type[Order], ...]:
-        return (Split,)
+    def deeds(self, view: View) -> tuple[Deed[Any], ...]:
+        return (Splitting(self.side, self.amount),)
 
-    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+
+@dataclass(frozen=True)
+class Splitting(Deed[Split]):
+    """The first power gets so many of the RP, the second the rest."""
+
+    kind = Split
+    side: str
+    amount: int
+
+    def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
         return list(range(self.amount + 1))
 
-    def check(self, view: View, order: Order) -> Ruling:
-        assert isinstance(order, Split)
+    def judge(self, view: View, order: Split) -> Ruling:
         if order.amount > self.amount:
-            return Ruling.refuse(
-                "opt.bid.award", f"there are {self.amount} RP to divide, not {order.amount}", has=self.amount
-            )
+            text = f"there are {self.amount} RP to divide, not {order.amount}"
+            return Ruling.refuse("opt.bid.award", text, has=self.amount)
         return Ruling.allow()
 
-    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
-        assert isinstance(order, Split)
+    def do(self, table: Table, order: Split, found: None) -> None:
         first, second = first_round(table, self.side)
         table.finish()
         award(table, first, order.amount)
@@ -157,11 +170,6 @@ class SplitAward(Choice):
 def cash(table: Table) -> None:
     """Rule opt.bid.award: the RP of a bid count in the power's first turn only."""
     power = table.state.power
-    amount = table.state.stock("treasury", "bid", power)
-    if amount:
-        table.emit(
-            "spent", "opt.bid.award", place="treasury", resource="bid", owner=power, amount=amount, purpose="bid"
-        )
-        table.emit(
-            "gained", "opt.bid.award", place="treasury", resource="rp", owner=power, amount=amount, purpose="bid"
-        )
+    amount = table.state.stock(TREASURY, "bid", power)
+    for kind, resource in (("spent", "bid"), ("gained", "rp")) if amount else ():
+        table.emit(kind, "opt.bid.award", place=TREASURY, resource=resource, owner=power, amount=amount, purpose="bid")

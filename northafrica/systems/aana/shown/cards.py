@@ -11,10 +11,12 @@ from northafrica.systems.aana.board.ground import (
     ALLIES,
     AXIS,
     SIDES,
+    TREASURY,
     barred,
     controlled_by,
     controller,
     data,
+    is_land,
     is_sea,
     mine,
     name,
@@ -26,15 +28,16 @@ from northafrica.systems.aana.board.ground import (
 )
 from northafrica.systems.aana.board.stacking import count_text
 from northafrica.systems.aana.combat.forces import attackers
-from northafrica.systems.aana.combat_move.declare import Declare, may_attack
-from northafrica.systems.aana.combat_move.phase import CombatMove, may_move
+from northafrica.systems.aana.combat_move.attackers import may_attack
+from northafrica.systems.aana.combat_move.declare import Declare
+from northafrica.systems.aana.combat_move.moving import may_move
+from northafrica.systems.aana.combat_move.phase import CombatMove
 from northafrica.systems.aana.combat_move.position import has_target, points
-from northafrica.systems.aana.convoys.phase import is_open
+from northafrica.systems.aana.convoys.routes import is_open
 from northafrica.systems.aana.facts import facts
-from northafrica.systems.aana.mines.phase import MINED, land_mine_owners
-from northafrica.systems.aana.noncombat.phase import may_go
+from northafrica.systems.aana.mines.fields import MINED, land_mine_owners
+from northafrica.systems.aana.noncombat.moves import may_go
 from northafrica.systems.aana.orders import Attack, Blitz, Move
-from northafrica.systems.aana.requisition.phase import TREASURY
 from northafrica.systems.aana.turn import PHASE_NAMES, powers_of_round
 from northafrica.systems.aana.wording import NAMES, nation, power_name, say
 
@@ -197,10 +200,6 @@ def advice(view: View, space: str) -> tuple[str, ...]:
 def _combat_advice(view: View, space: str, piece: Piece, n: int) -> str:
     if not may_move(view, space)(piece):
         return f"{say(n, piece.kind)}: cannot make a combat move"
-    targets = (
-        has_target(view, piece, space)
-        if piece.kind not in ("fighter", "bomber", "battleship", "destroyer", "submarine")
-        else []
-    )
+    targets = has_target(view, piece, space) if is_land(piece) else []
     stand = f"; stands beside {', '.join(name(view, t) for t in targets)}" if targets else ""
     return f"{say(n, piece.kind)}: {counted(points(view, piece), 'movement point')}{stand}"

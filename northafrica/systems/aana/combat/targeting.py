@@ -1,0 +1,115 @@
+"""Targeted hits: who fires may demand the type of the casualty (rulebook p.21, 30-33)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from northafrica.core.deed import Deed, Plain
+from northafrica.core.naming import counted, joined
+from northafrica.core.orders import FieldSpec, Order
+from northafrica.core.rulebook import Ruling
+from northafrica.core.step import Choice, Prompt
+from northafrica.core.table import Table, View
+from northafrica.systems.aana.board.ground import SHIPS, is_land, name, owner
+from northafrica.systems.aana.combat.forces import demanded, foe_of, loads, slots, unit_type, units_of
+from northafrica.systems.aana.combat.volleys import TARGET_RULES, Volley, add_hits, fire_rules
+from northafrica.systems.aana.facts import combat, note_combat
+from northafrica.systems.aana.orders import Pass, Target
+from northafrica.systems.aana.wording import word
+
+
+def _type_word(demand: str) -> str:
+    return "aircraft" if demand == "air" else word(demand)
+
+
+@dataclass(frozen=True)
+class TargetHit(Choice):
+    """The firing player may demand the type of the casualty, hit by hit."""
+
+    title: ClassVar[str] = "Targeted hit"
+    space: str = ""
+    volley: Volley = Volley("", 0, 0, (), "", "")
+    hits: int = 1
+
+    def seat(self, view: View) -> str:
+        return view.seat_of(owner(self.volley.power))
+
+    def offered(self, view: View) -> list[str]:
+        """Types that can be demanded and are not all spoken for."""
+        now = combat(view)
+        foe = units_of(view, foe_of(self.volley.side), self.space)
+        land = sorted({unit_type(p) for _, p, _ in foe if is_land(p)})
+        ships = sorted({p.kind for _, p, _ in foe if p.kind in SHIPS})
+        wanted = {"tank": ["tank"], "air": ["air"], "land": land, "sea": ships}[self.volley.targets]
+        found = []
+        for demand in wanted:
+            if demand == "submarine" and self.volley.side not in now.spotted:
+                continue
+            free = sum(demanded(demand, piece) for piece in slots(foe)) - sum(hit.demand == demand for hit in now.hits)
+            if free > 0:
+                found.append(demand)
+        if self.volley.targets == "sea" and 2 * now.cargo_hits < loads(view, self.space):
+            found.append("transport")
+        return found
+
+    def prompt(self, view: View) -> Prompt:
+        kind, n = self.volley.kinds[0], self.hits
+        offered = types_told(self.offered(view)) or "nothing to demand"
+        hits = f"{counted(n, 'hit')} of {word(kind, 2)} in {name(view, self.space)}"
+        text = f"{hits}: demand a casualty for one ({offered}), or pass"
+        return Prompt(text, "These units choose their targets.", fire_rules(self.volley, self.space))
+
+    def deeds(self, view: View) -> tuple[Deed[Any], ...]:
+        return (Demanding(self), Plain(Pass, self._pass))
+
+    def _pass(self, table: Table) -> None:
+        add_hits(table, self.volley.by, 1)
+        self.go_on(table)
+
+    def go_on(self, table: Table) -> None:
+        """The next hit, while there is something to demand for it."""
+        left = replace(self, hits=self.hits - 1)
+        if left.hits and left.offered(table):
+            table.replace(left)
+            return
+        table.finish()
+        add_hits(table, self.volley.by, left.hits)
+
+    def fallback(self, view: View) -> Order:
+        return Pass()
+
+
+def types_told(types: Sequence[str]) -> str:
+    """Types that can be demanded, in words."""
+    return joined((_type_word(demand) for demand in types), "or")
+
+
+@dataclass(frozen=True)
+class Demanding(Deed[Target]):
+    """A type is demanded for one hit, or a transport."""
+
+    kind = Target
+    hit: TargetHit
+
+    def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        return self.hit.offered(view)
+
+    def judge(self, view: View, order: Target) -> Ruling:
+        offered = self.hit.offered(view)
+        if order.type in offered:
+            return Ruling.allow()
+        text = f"{_type_word(order.type)} cannot be demanded here, only {types_told(offered) or 'nothing'}"
+        return Ruling.refuse(TARGET_RULES[self.hit.volley.targets], text)
+
+    def do(self, table: Table, order: Target, found: None) -> None:
+        where, volley = self.hit.space, self.hit.volley
+        if order.type == "transport":
+            rule, label = "bomber.target-convoy", "targets transports"
+            note_combat(table, cargo_hits=combat(table).cargo_hits + 1)
+        else:
+            rule, label = TARGET_RULES[volley.targets], "demands"
+            add_hits(table, volley.by, 1, order.type)
+        table.emit("chose", rule, combat=where, place=where, label=label, value=order.type)
+        self.hit.go_on(table)

@@ -1,0 +1,32 @@
+"""Convoy routes: which are open, whose cargo rides in them (rulebook p.11-12)."""
+
+from __future__ import annotations
+
+from northafrica.core.groups import Keep
+from northafrica.core.table import View
+from northafrica.systems.aana.board.ground import ATLANTIC, INDIAN, SUEZ, controlled_by, data, side_of
+from northafrica.systems.aana.data.entities import Convoy
+
+RANGE = 2
+"""How far convoy aircraft and escorts fly."""
+FAR_CHAIN = {INDIAN: SUEZ, ATLANTIC: INDIAN}
+
+
+def is_open(view: View, convoy: Convoy) -> bool:
+    """Rules csz.port-link and csz.permanent: a route is open while one of its powers' side holds the port."""
+    return convoy.permanent or controlled_by(view, convoy.port, side_of(convoy.powers[0]))
+
+
+def open_routes(view: View, power: str) -> list[Convoy]:
+    """The open convoy zones a power may use."""
+    return [convoy for convoy in data(view).convoys.values() if power in convoy.powers and is_open(view, convoy)]
+
+
+def cargo_of(power: str) -> Keep:
+    """Which pieces are a power's units aboard transports."""
+    return lambda piece: piece.power == power and piece.has("cargo")
+
+
+def ashore_later(power: str) -> Keep:
+    """Which pieces in a convoy zone need room in the port: cargo, but for trucks."""
+    return lambda p: cargo_of(power)(p) and p.kind != "truck"

@@ -1,0 +1,74 @@
+"""Aircraft escort convoys (rulebook p.25)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from northafrica.core.deed import Deed
+from northafrica.core.groups import Keep, Picked, number, offer, pick, shift
+from northafrica.core.orders import FieldSpec, Path
+from northafrica.core.rulebook import Ruling
+from northafrica.core.table import Table, View
+from northafrica.systems.aana.board.ground import AIR, CHAIN, REINFORCEMENTS, is_sea, mine, name, side_of
+from northafrica.systems.aana.board.movement import air_path_problem, air_way, air_ways
+from northafrica.systems.aana.convoys.routes import RANGE, open_routes
+from northafrica.systems.aana.orders import Escort
+
+
+class Escorting(Deed[Escort]):
+    """Unmoved aircraft fly to an open convoy zone (escort.assign)."""
+
+    kind = Escort
+
+    def places(self, view: View) -> Sequence[str]:
+        return [p for p in sorted(view.state.pieces) if number(view, p, may_escort(view, p))]
+
+    def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        starts = given["route"][:1] if given.get("route") else self.places(view)
+        if field.name == "units":
+            return [some for place in starts for some in offer(view, place, may_escort(view, place))]
+        found: list[Path] = []
+        for place in starts:
+            if not isinstance(pick(view, place, given["units"], may_escort(view, place), "", ""), Ruling):
+                ways = air_ways(view, side_of(view.state.power), place, RANGE)
+                found += [ways[zone] for zone in escort_zones(view) if zone in ways]
+        return found
+
+    def judge(self, view: View, order: Escort) -> Ruling:
+        rule, start = "escort.assign", order.route[0]
+        picked = pick(view, start, order.units, may_escort(view, start), rule, "are unmoved aircraft of yours")
+        if isinstance(picked, Ruling):
+            return picked
+        side = side_of(view.state.power)
+        way = air_way(view, side, order.route)
+        problem = air_path_problem(view, side, way)
+        if problem is not None:
+            return problem
+        steps = len(way) - 1
+        if steps > RANGE:
+            return Ruling.refuse(rule, f"escorts fly at most {RANGE} spaces, not {steps}", spaces=steps)
+        if way[-1] not in escort_zones(view):
+            return Ruling.refuse(rule, f"{name(view, way[-1])} is no open convoy zone of yours")
+        return Ruling.allow(found=picked)
+
+    def do(self, table: Table, order: Escort, found: Picked) -> None:
+        start, end = order.route[0], order.route[-1]
+        for piece, n in found:
+            shift(table, "moved", start, end, piece, n, "escort.assign", "escort.auto", went=1)
+
+
+def escort_zones(view: View) -> list[str]:
+    """Open convoy zones of the acting power that aircraft can reach."""
+    return [c.zone for c in open_routes(view, view.state.power) if c.zone not in CHAIN]
+
+
+def may_escort(view: View, place: str) -> Keep:
+    """Rule escort.assign: aircraft that moved neither in phase 3 nor in phase 5."""
+    on_land = not is_sea(view, place) and place != REINFORCEMENTS
+    return lambda p: (
+        on_land
+        and mine(view, p)
+        and p.kind in AIR
+        and not any(p.has(s) for s in ("went", "moved", "fought", "aloft", "attack"))
+    )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -15,11 +14,13 @@ from northafrica.core.step import Choice
 from northafrica.core.table import View
 from northafrica.systems.aana.board.ground import (
     AIR,
+    CHAIN,
     SHIPS,
     SIDES,
     aloft,
     enemies_at_sea,
     enemy_of,
+    fives,
     is_land,
     is_sea,
     mine,
@@ -30,9 +31,10 @@ from northafrica.systems.aana.board.ground import (
 )
 from northafrica.systems.aana.board.movement import air_ways, land_ways
 from northafrica.systems.aana.combat.forces import convoy_cargo
+from northafrica.systems.aana.combat.volleys import defence_reroll
 from northafrica.systems.aana.combat_move import reserve
+from northafrica.systems.aana.combat_move.attackers import charged, loose_ships, may_attack
 from northafrica.systems.aana.combat_move.attackers import cost as price
-from northafrica.systems.aana.combat_move.attackers import loose_ships, may_attack
 from northafrica.systems.aana.combat_move.declare import Declare
 from northafrica.systems.aana.combat_move.moving import may_move
 from northafrica.systems.aana.combat_move.phase import CombatMove
@@ -43,27 +45,54 @@ AIR_WORTH = 8
 MANY = 999
 
 
+@dataclass(frozen=True)
+class Party:
+    """Like pieces and their way to where they attack from; of one space where they stand there already."""
+
+    way: Path
+    piece: Piece
+    count: int
+
+    @property
+    def start(self) -> str:
+        return self.way[0]
+
+    @property
+    def origin(self) -> str:
+        """Where land units attack from; for aircraft the target."""
+        return self.way[-1]
+
+    @property
+    def group(self) -> Group:
+        return self.piece, self.count
+
+
 @dataclass
 class Strike:
-    """An attack on one territory: land units by where they attack from and where they stand now."""
+    """An attack on one territory, on land and from the air."""
 
     target: str
-    land: list[tuple[str, Path, Piece, int]] = field(default_factory=list)
-    air: list[tuple[Path, Piece, int]] = field(default_factory=list)
+    land: list[Party] = field(default_factory=list)
+    air: list[Party] = field(default_factory=list)
 
-    def groups(self) -> list[Group]:
-        return [*((p, n) for _, _, p, n in self.land), *((p, n) for _, p, n in self.air)]
+    @property
+    def parties(self) -> list[Party]:
+        return [*self.land, *self.air]
+
+    def size(self) -> int:
+        """How many pieces take part."""
+        return sum(party.count for party in self.parties)
 
     def origins(self) -> dict[str, list[Group]]:
         found: dict[str, list[Group]] = {}
-        for origin, _, piece, n in self.land:
-            found.setdefault(origin, []).append((piece, n))
+        for party in self.land:
+            found.setdefault(party.origin, []).append(party.group)
         return found
 
     def need(self) -> dict[str, int]:
         """Supply for one round by origin."""
-        counts = {at: sum(n for p, n in found if p.kind != "scout_car") for at, found in self.origins().items()}
-        return {at: math.ceil(n / 5) for at, n in counts.items() if n}
+        counts = {at: sum(n for p, n in found if charged(p)) for at, found in self.origins().items()}
+        return {at: fives(n) for at, n in counts.items() if n}
 
 
 class Planner:
@@ -113,29 +142,33 @@ class Planner:
             return self._walk_in(target)
         strike = Strike(target, air=self._air(target))
         best: Strike | None = None
-        for origin, way, piece, n in self._candidates(target):
-            strike.land.append((origin, way, piece, n))
+        for party in self._candidates(target):
+            strike.land.append(party)
             if self._payable(strike) and self.is_good(strike):
                 best = Strike(target, list(strike.land), list(strike.air))
-                if self.outlook(strike).attackers >= 0.6 * sum(k for _, k in strike.groups()):
+                if self.outlook(strike).attackers >= 0.6 * strike.size():
                     break
             elif not self._payable(strike):
                 strike.land.pop()
         return best
 
-    def _candidates(self, target: str) -> list[tuple[str, Path, Piece, int]]:
+    def _candidates(self, target: str) -> list[Party]:
         """Land units that can attack a territory: neighbours first, the strong before the weak."""
-        found: list[tuple[str, Path, Piece, int]] = []
-        for origin in self.sight.near(target):
-            for piece, n in self.left(origin):
-                if points(self.view, piece) >= 1 and target in has_target(self.view, piece, origin):
-                    found.append((origin, (origin,), piece, n))
+        found = [Party((origin,), *group) for origin in self.sight.near(target) for group in self._fit(target, origin)]
         if self.moving:
             found += self._riders(target)
-        found.sort(key=lambda item: (len(item[1]), -unit(self.view, item[2]).attack, item[0], item[2]))
+        found.sort(key=lambda party: (len(party.way), -unit(self.view, party.piece).attack, party.origin, party.piece))
         return found
 
-    def _riders(self, target: str) -> list[tuple[str, Path, Piece, int]]:
+    def _fit(self, target: str, origin: str) -> list[Group]:
+        """Those left in a territory that may attack another."""
+        return [
+            (piece, n)
+            for piece, n in self.left(origin)
+            if points(self.view, piece) >= 1 and target in has_target(self.view, piece, origin)
+        ]
+
+    def _riders(self, target: str) -> list[Party]:
         """Fast units that can ride up to a neighbour of the target and attack from there."""
         found = []
         near = set(self.sight.near(target))
@@ -150,13 +183,13 @@ class Planner:
                 ends = [way for to, way in ways.items() if to in near and len(way) > 1]
                 if ends:
                     way = max(ends, key=lambda w: (self._supply(w[-1]), w))
-                    found.append((way[-1], way, piece, n))
+                    found.append(Party(way, piece, n))
         return found
 
-    def _air(self, target: str) -> list[tuple[Path, Piece, int]]:
+    def _air(self, target: str) -> list[Party]:
         """Aircraft for an attack: those over it already, or those that reach it where no guns wait."""
         here = groups(self.view, target, lambda p: mine(self.view, p) and aloft(p))
-        found: list[tuple[Path, Piece, int]] = [((target,), p, n) for p, n in here]
+        found = [Party((target,), *group) for group in here]
         if not self.moving or worth(target) < AIR_WORTH:
             return found
         guns = sum(
@@ -170,31 +203,27 @@ class Planner:
                 n -= self.used.get((place, piece), 0)
                 way = air_ways(self.view, self.sight.side, place, points(self.view, piece) // 2).get(target)
                 if n > 0 and way is not None and len(way) > 1:
-                    found.append((way, piece, n))
+                    found.append(Party(way, piece, n))
         return found
 
     def _walk_in(self, target: str) -> Strike | None:
         """Empty hostile ground: enough units to hold it, one where it is aside."""
         for origin in sorted(self.sight.near(target), key=lambda place: (-sum(n for _, n in self.left(place)), place)):
-            found = [
-                (p, n)
-                for p, n in self.left(origin)
-                if p.kind != "scout_car" and points(self.view, p) >= 1 and target in has_target(self.view, p, origin)
-            ]
+            found = [(p, n) for p, n in self._fit(target, origin) if p.kind != "scout_car"]
             if found:
                 return Strike(target, self._party(target, origin, found))
         return None
 
-    def _party(self, target: str, origin: str, found: list[Group]) -> list[tuple[str, Path, Piece, int]]:
+    def _party(self, target: str, origin: str, found: list[Group]) -> list[Party]:
         """Who walks in: all where the way leads on to the enemy, else the slowest one."""
-        party: list[tuple[str, Path, Piece, int]] = []
+        parties: list[Party] = []
         room, wanted = self.sight.room(target), 99 if self._leads_on(target, origin, found) else 1
         for piece, n in sorted(found, key=lambda item: (cost(unit(self.view, item[0])) if wanted == 1 else 0, item[0])):
             k = min(n, room, wanted)
             if k > 0:
-                party.append((origin, (origin,), piece, k))
+                parties.append(Party((origin,), piece, k))
                 room, wanted = room - k, wanted - k
-        return party
+        return parties
 
     def _leads_on(self, target: str, origin: str, found: list[Group]) -> bool:
         own = sum(n * unit(self.view, p).defense for p, n in found)
@@ -214,8 +243,8 @@ class Planner:
             fighter
             for at, found in strike.origins().items()
             for fighter in sight.fighters(found, attacking=True, reroll=at != main)
-        ] + sight.fighters([(p, n) for _, p, n in strike.air], attacking=True)
-        bonus = strike.target == "tobruk" or (strike.target == "mareth" and "tripoli" in counts)
+        ] + sight.fighters([party.group for party in strike.air], attacking=True)
+        bonus = bool(defence_reroll(self.view, strike.target, counts))
         foe = sight.fighters(sight.stack(strike.target, sight.enemy), attacking=False, reroll=bonus)
         unarmed = not sight.enemy_can_fight(strike.target)
         return forecast(own, foe, self._rounds(strike), unarmed)
@@ -223,13 +252,13 @@ class Planner:
     def is_good(self, strike: Strike) -> bool:
         """Whether an attack wins, at a price worth paying."""
         seen = self.outlook(strike)
-        if not any(p.kind != "scout_car" for _, _, p, _ in strike.land) or not seen.won:
+        if not any(charged(party.piece) for party in strike.land) or not seen.won:
             return False
-        land = sum(n for _, _, _, n in strike.land)
-        total = land + sum(n for _, _, n in strike.air)
         if strike.target == CAPITAL[self.sight.enemy]:
             return True
-        return seen.attackers >= 0.3 * total and seen.defence_loss + worth(strike.target) >= 0.8 * seen.attack_loss
+        return (
+            seen.attackers >= 0.3 * strike.size() and seen.defence_loss + worth(strike.target) >= 0.8 * seen.attack_loss
+        )
 
     def _supply(self, origin: str) -> int:
         found = sources(self.view, origin, self.sight.side)
@@ -248,10 +277,9 @@ class Planner:
         return sum(max(0, n - self.spent.get(place, 0)) for place, n in places.items())
 
     def _take(self, strike: Strike) -> None:
-        for _, way, piece, n in strike.land:
-            self.used[way[0], piece] = self.used.get((way[0], piece), 0) + n
-        for way, piece, n in strike.air:
-            self.used[way[0], piece] = self.used.get((way[0], piece), 0) + n
+        for party in strike.parties:
+            key = party.start, party.piece
+            self.used[key] = self.used.get(key, 0) + party.count
         if not self.sight.is_empty(strike.target):
             for origin, need in strike.need().items():
                 for place, n in self.paying(origin, need):
@@ -289,8 +317,7 @@ def _moves(view: View, choice: CombatMove) -> Iterator[Move | Blitz]:
     """All combat moves worth making, whatever stands in the plan by now."""
     planner = Planner(view, moving=True)
     for strike in planner.plans():
-        ways = [*((way, p, n) for _, way, p, n in strike.land), *strike.air]
-        yield from (Move((some(piece, n),), way) for way, piece, n in ways if len(way) > 1)
+        yield from (Move((some(*party.group),), party.way) for party in strike.parties if len(party.way) > 1)
     yield from _blitzes(view, planner)
     yield from _raiders(view, choice, planner)
 
@@ -340,7 +367,7 @@ def unescorted(view: View) -> list[str]:
     side = side_of(view.state.power)
     found = []
     for zone in {*view.state.pieces, *view.state.stocks}:
-        if not is_sea(view, zone) or zone.startswith("csz") or not enemies_at_sea(view, zone, side):
+        if not is_sea(view, zone) or zone in CHAIN or not enemies_at_sea(view, zone, side):
             continue
         armed = any(SIDES[p.power] == enemy_of(side) and not p.has("cargo") for p in view.state.at(zone))
         units, supplies = convoy_cargo(view, zone)

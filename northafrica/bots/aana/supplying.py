@@ -13,15 +13,7 @@ from northafrica.core.orders import Order, Some, Units
 from northafrica.core.pieces import Piece, Stock
 from northafrica.core.table import View
 from northafrica.systems.aana.board import components
-from northafrica.systems.aana.board.ground import (
-    AIR,
-    SHIPS,
-    data,
-    mine,
-    room,
-    side_of,
-    supply,
-)
+from northafrica.systems.aana.board.ground import AIR, SHIPS, data, mine, room, side_of, supply
 from northafrica.systems.aana.convoys.aircraft import LandConvoyAir, bases, waiting_air
 from northafrica.systems.aana.convoys.ashore import ChooseArrivals, WhoLandsFirst
 from northafrica.systems.aana.deploy.deploying import waiting

@@ -19,7 +19,7 @@ from northafrica.core.orders import (
     space_field,
     units_field,
     word_field,
-)  # fmt: skip
+)
 
 
 # -- set-up and frame ---------------------------------------------------------------------------------
@@ -406,8 +406,8 @@ class Scrap(Order):
     units: Units = units_field()
 
 
-ORDERS: tuple[type[Order], ...] = (
-    Bid, Accept, Split, Place, ChooseForMe, End, Pass, Commit, Drop, Land, Arrive, First, Pay, Buy, Mine, Repair,
-    Move, Blitz, Attack, Detonate, PullBack, Push, Resolve, MainAttack, Fight, Retreat, Submerge, Strike, Raid,
-    Bomb, Target, Take, Lose, NameType, Escape, FallBack, Press, Cease, Enter, TakeControl, Deploy, Escort, Scrap,
-)  # fmt: skip
+FRAME = (Bid, Accept, Split, Place, ChooseForMe, End, Pass, Commit, Drop)
+BEFORE_COMBAT = (Land, Arrive, First, Pay, Buy, Mine, Repair, Move, Blitz, Attack, Detonate, PullBack, Push)
+CHOICES = (Resolve, MainAttack, Fight, Retreat, Submerge, Strike, Raid, Bomb, Target, Take, Lose, NameType, Escape)
+AFTER_FIRE = (FallBack, Press, Cease, Enter, TakeControl, Deploy, Escort, Scrap)
+ORDERS: tuple[type[Order], ...] = (*FRAME, *BEFORE_COMBAT, *CHOICES, *AFTER_FIRE)

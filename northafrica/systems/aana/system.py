@@ -61,6 +61,77 @@ ASKED = (
     NumberAsked("fight", "needs", "How much supply does it cost the defenders to fight this round?"),
     NumberAsked("buy", "cost", "How many RP does this cost: {order}?"),
 )
+FRAME = (
+    bidding.Bidding,
+    bidding.SplitAward,
+    variable.VariableReinforcements,
+    turn.Round,
+    turn.Turn,
+    stacking.CheckStacking,
+    stacking.WhichFirst,
+    stacking.PushOut,
+    stacking.ScrapExcess,
+)
+CONVOYS = (
+    advance.AdvanceConvoys,
+    advance.AdvanceChain,
+    advance.ChainMines,
+    ashore.ChooseArrivals,
+    aircraft.LandConvoyAir,
+    ashore.WhoLandsFirst,
+    ashore.LateArrivals,
+    income.MaltaSupply,
+    income.Income,
+    requisition.Requisition,
+)
+COMBAT_MOVE = (combat_move.CombatMove, combat_move.AfterLeg, declare.Declare, declare.DeclaredMines)
+MINES = (
+    going_off.MineWindow,
+    going_off.MineResolve,
+    going_off.MineHits,
+    going_off.MinedZoneOrder,
+    going_off.MineRoll,
+    hits.MinedBack,
+    hits.MinedShips,
+    hits.AfterMineHit,
+    cargo.CargoFirst,
+    cargo.CargoName,
+)
+COMBAT = (
+    flow.Combats,
+    flow.ChooseCombat,
+    flow.Flow,
+    flow.LateRaid,
+    flow.NoCombat,
+    decisions.FightOrRetreat,
+    decisions.ExemptChoice,
+    flank.ChooseMain,
+    raids.SubmarineChoice,
+    raids.DestroySupply,
+)
+FIRE = (
+    fire.FireRoll,
+    targeting.TargetHit,
+    fire.AirDefenseRoll,
+    casualties.Casualties,
+    casualties.CargoHits,
+    casualties.TakeCasualties,
+    retreat.Retreats,
+    retreat.FallBackChoice,
+    escape.EscapeChoice,
+    press.PressOrCease,
+    ending.Conclude,
+    ending.EnterChoice,
+)
+AFTER = (
+    noncombat.NoncombatMove,
+    noncombat.NoncombatMines,
+    takeover.TakeOver,
+    deploy.DeployStep,
+    deploy.DeployReinforcements,
+    deploy.DeployMines,
+)
+STEPS: Sequence[type[Step]] = (*FRAME, *CONVOYS, *COMBAT_MOVE, *MINES, *COMBAT, *FIRE, *AFTER)
 
 
 class Aana(System):
@@ -82,69 +153,7 @@ class Aana(System):
         ),
     }
     orders: ClassVar[Sequence[type[Order]]] = ORDERS
-    steps: ClassVar[Sequence[type[Step]]] = (
-        bidding.Bidding,
-        bidding.SplitAward,
-        variable.VariableReinforcements,
-        turn.Round,
-        turn.Turn,
-        stacking.CheckStacking,
-        stacking.WhichFirst,
-        stacking.PushOut,
-        stacking.ScrapExcess,
-        advance.AdvanceConvoys,
-        advance.AdvanceChain,
-        advance.ChainMines,
-        ashore.ChooseArrivals,
-        aircraft.LandConvoyAir,
-        ashore.WhoLandsFirst,
-        ashore.LateArrivals,
-        income.MaltaSupply,
-        income.Income,
-        requisition.Requisition,
-        combat_move.CombatMove,
-        combat_move.AfterLeg,
-        declare.Declare,
-        declare.DeclaredMines,
-        going_off.MineWindow,
-        going_off.MineResolve,
-        going_off.MineHits,
-        going_off.MinedZoneOrder,
-        going_off.MineRoll,
-        hits.MinedBack,
-        hits.MinedShips,
-        hits.AfterMineHit,
-        cargo.CargoFirst,
-        cargo.CargoName,
-        flow.Combats,
-        flow.ChooseCombat,
-        flow.Flow,
-        flow.LateRaid,
-        flow.NoCombat,
-        decisions.FightOrRetreat,
-        decisions.ExemptChoice,
-        flank.ChooseMain,
-        raids.SubmarineChoice,
-        raids.DestroySupply,
-        fire.FireRoll,
-        targeting.TargetHit,
-        fire.AirDefenseRoll,
-        casualties.Casualties,
-        casualties.CargoHits,
-        casualties.TakeCasualties,
-        retreat.Retreats,
-        retreat.FallBackChoice,
-        escape.EscapeChoice,
-        press.PressOrCease,
-        ending.Conclude,
-        ending.EnterChoice,
-        noncombat.NoncombatMove,
-        noncombat.NoncombatMines,
-        takeover.TakeOver,
-        deploy.DeployStep,
-        deploy.DeployReinforcements,
-        deploy.DeployMines,
-    )
+    steps: ClassVar[Sequence[type[Step]]] = STEPS
     plain: ClassVar[Sequence[type]] = (Facts, Combat, Hit, volleys.Volley)
 
     def load(self, overlay: Path | None = None) -> AanaData:
@@ -185,13 +194,7 @@ class Aana(System):
 
     def vocabulary(self, data: AanaData) -> Vocabulary:
         kinds = frozenset({kind for _, kind in data.units} | set(TOKENS))
-        plurals = {
-            "matildas": "tank",
-            "tanks": "tank",
-            "aaas": "aaa",
-            "subs": "submarine",
-            "sub": "submarine",
-        }
+        plurals = {"matildas": "tank", "tanks": "tank", "aaas": "aaa", "subs": "submarine", "sub": "submarine"}
         return Vocabulary(
             frozenset(SIDES), kinds, frozenset([*data.board.spaces, *BOXES]), plurals, names=self.names(data)
         )

@@ -9,12 +9,7 @@ from northafrica.core.groups import clear_status, everywhere, flip
 from northafrica.core.step import Automatic, Step
 from northafrica.core.table import Table, View
 from northafrica.systems.aana import victory
-from northafrica.systems.aana.board.ground import (
-    ALLIES,
-    SIDES,
-    controlled_by,
-    data,
-)
+from northafrica.systems.aana.board.ground import ALLIES, SIDES, controlled_by, data
 from northafrica.systems.aana.board.movement import airfields_now
 from northafrica.systems.aana.board.rounds import begins, happens, opening, playing, printed, starts_here
 from northafrica.systems.aana.board.stacking import CheckStacking
@@ -48,14 +43,13 @@ ORDER_PHASES = {
     "move": ("combat_move", "noncombat"),
     "take_control": ("noncombat",),
 }
-STATUS_STARTS = {
-    "used": PHASES[3:], "moved": PHASES[3:], "done": PHASES[3:], "fought": PHASES[4:], "went": PHASES[5:],
-}  # fmt: skip
+STATUS_STARTS = {**dict.fromkeys(("used", "moved", "done"), PHASES[3:]), "fought": PHASES[4:], "went": PHASES[5:]}
 """The phases at whose start a unit can be marked so; what else lasts a turn at most stands at no start."""
-TURN_STATUS = (
-    "used", "done", "attack", "aloft", "captured", "new", "entered", "halted", "via", "crossing", "blitz", "moved",
-    "landing", "went", "loaded", "fought", "entering", "hit", "struck", "submerged", "escaped",
-)  # fmt: skip
+_LASTING_A_TURN = """
+    used done attack aloft captured new entered halted via crossing blitz moved landing went loaded fought entering hit
+    struck submerged escaped
+"""
+TURN_STATUS = tuple(_LASTING_A_TURN.split())
 
 
 def powers_of_round(view: View, round_: int) -> tuple[str, ...]:
@@ -87,15 +81,9 @@ class Round(Automatic):
             victory.final(table)
             return
         table.state.round += 1
+        now = table.state.round
         track = ("torch.ignore-track",) if ignored_on_track(table) else ()
-        table.emit(
-            "began",
-            "turn.round-marker",
-            *track,
-            label=f"round {table.state.round}",
-            amount=table.state.round,
-            power="",
-        )
+        table.emit("began", "turn.round-marker", *track, label=f"round {now}", amount=now, power="")
         table.replace(Round())
 
 
@@ -110,8 +98,8 @@ def begin_round(table: Table) -> None:
     """Events at the start of a round (p.28)."""
     if happens(table, "germany_skipped"):
         why = "Operation Torch opens with the United Kingdom; the round track's events are Rommel's."
-        rules = ("torch.germany-skipped", "torch.ignore-track")
-        table.emit("note", *rules, label="Germany's turn is skipped", detail=why, power="")
+        skipped = ("torch.germany-skipped", "torch.ignore-track")
+        table.note("Germany's turn is skipped", *skipped, detail=why, power="")
     if happens(table, "torch_setup") and not starts_here(table):
         table.state.power, table.state.phase = "", "setup"
         rows = [row for row in data(table).setups["rommel"] if row.round == table.state.round and row.kind != "sherman"]
@@ -120,18 +108,12 @@ def begin_round(table: Table) -> None:
             landing = row.power in ("us", "uk")
             rule = "rommel.r7-landings" if landing else by_kind.get(row.kind, "rommel.r7-trucks")
             place_chart(table, [row], rule)
-        table.emit(
-            "note",
-            "rommel.us-enters",
-            "rommel.r7-trucks",
-            "rommel.r7-tunis-zone",
-            "rommel.r7-allies-enter",
-            label="Operation Torch",
-            detail="The United States enters; the landings stand in northwest Africa.",
-        )
+        rules = ("rommel.us-enters", "rommel.r7-trucks", "rommel.r7-tunis-zone", "rommel.r7-allies-enter")
+        told = "The United States enters; the landings stand in northwest Africa."
+        table.note("Operation Torch", *rules, detail=told)
     if begins(table, "west_open"):
-        table.emit("note", "rommel.r8-axis-enter", label="the west is open",
-                   detail="Axis units may enter Morocco, Algeria and Tunisia from now on.")  # fmt: skip
+        told = "Axis units may enter Morocco, Algeria and Tunisia from now on."
+        table.note("the west is open", "rommel.r8-axis-enter", detail=told)
 
 
 @dataclass(frozen=True)
@@ -188,17 +170,15 @@ def wrong_time(view: View, kind: str) -> str:
 
 def steps_of(view: View, phase: str) -> tuple[Step, ...]:
     """The steps of a phase."""
-    if phase == "advance_convoys":
-        return (AdvanceConvoys(), CheckStacking())
-    if phase == "requisition":
-        return (*malta_step(view), Requisition(), CheckStacking())
-    if phase == "combat_move":
-        return (CombatMove(), CheckStacking())
-    if phase == "combat":
-        return (Combats(), CheckStacking())
-    if phase == "noncombat":
-        return (NoncombatMove(), CheckStacking())
-    return (DeployStep(), CheckStacking())
+    steps: dict[str, tuple[Step, ...]] = {
+        "advance_convoys": (AdvanceConvoys(),),
+        "requisition": (*malta_step(view), Requisition()),
+        "combat_move": (CombatMove(),),
+        "combat": (Combats(),),
+        "noncombat": (NoncombatMove(),),
+        "deploy": (DeployStep(),),
+    }
+    return (*steps[phase], CheckStacking())
 
 
 def begin_phase(table: Table, phase: str) -> None:

@@ -7,25 +7,13 @@ from collections.abc import Sequence
 from northafrica.core.events import Event
 from northafrica.core.state import Outcome
 from northafrica.core.table import Table, View
-from northafrica.systems.aana.board.ground import (
-    ALLIES,
-    AXIS,
-    SIDES,
-    controlled_by,
-    data,
-    is_land,
-    name,
-    unit,
-)
+from northafrica.systems.aana.board.ground import ALLIES, AXIS, SIDES, controlled_by, data, is_land, name, unit
 from northafrica.systems.aana.board.rounds import printed
 from northafrica.systems.aana.data.entities import Victory
 from northafrica.systems.aana.wording import NAMES
 
 LEVELS = {"minor": 1, "major": 2, "total": 3, "instant_total": 4}
-TITLES = {
-    "minor": "Minor Victory", "major": "Major Victory", "total": "Total Victory",
-    "instant_total": "Instant Total Victory", "draw": "draw",
-}  # fmt: skip
+TITLES = {name: f"{name.replace('_', ' ').title()} Victory" for name in LEVELS} | {"draw": "draw"}
 
 
 def chart(view: View, test: str) -> list[Victory]:
@@ -36,17 +24,13 @@ def chart(view: View, test: str) -> list[Victory]:
 def watch(table: Table, fresh: Sequence[Event]) -> None:
     """Rule victory.instant.any-time: tested after everything that happens."""
     for row in chart(table, "capture"):
-        taken = [
-            e.place for e in fresh
-            if e.kind == "control" and e.place in row.spaces and e.value and SIDES[e.value] == row.side
-        ]  # fmt: skip
+        markers = [e for e in fresh if e.kind == "control" and e.place in row.spaces and e.value]
+        taken = [e.place for e in markers if SIDES[e.value] == row.side]
         if taken and _holds(table, row):
-            _win(table, row.side, "instant_total", f"captured {name(table, taken[0])}", row.rule)
+            _win(table, row.side, f"captured {name(table, taken[0])}", row.rule)
             return
-    if any(
-        e.kind in ("lost", "removed", "moved", "retreated", "flipped") and e.piece and e.piece.kind != "truck"
-        for e in fresh
-    ):
+    going = [e for e in fresh if e.kind in ("lost", "removed", "moved", "retreated", "flipped")]
+    if any(e.piece and e.piece.kind != "truck" for e in going):
         _eliminated(table, fresh)
 
 
@@ -56,7 +40,7 @@ def _eliminated(table: Table, fresh: Sequence[Event]) -> None:
         loser = ALLIES if row.side == AXIS else AXIS
         if any(SIDES[power] == loser for power in gone) and not in_africa(table, loser):
             text = f"no combat unit of {NAMES[loser]} is left in North Africa"
-            _win(table, row.side, "instant_total", text, row.rule)
+            _win(table, row.side, text, row.rule)
             return
 
 
@@ -71,15 +55,8 @@ def in_africa(view: View, side: str) -> int:
     )
 
 
-def _win(table: Table, side: str, level: str, reason: str, *rules: str) -> None:
-    table.conclude(
-        Outcome(
-            side,
-            TITLES[level],
-            reason,
-            (*rules, "victory.instant.any-time") if level == "instant_total" else rules,
-        )
-    )
+def _win(table: Table, side: str, reason: str, rule: str) -> None:
+    table.conclude(Outcome(side, TITLES["instant_total"], reason, (rule, "victory.instant.any-time")))
 
 
 def final(table: Table) -> None:
@@ -94,9 +71,8 @@ def final(table: Table) -> None:
     assert row is not None
     held = " and ".join(name(table, space) for space in row.spaces if controlled_by(table, space, winner))
     rules = (row.rule, "victory.end-round-14", "victory.side-control")
-    table.conclude(
-        Outcome(winner, TITLES[row.level], f"controls {held} at the end of round {table.state.round}", rules)
-    )
+    reason = f"controls {held} at the end of round {table.state.round}"
+    table.conclude(Outcome(winner, TITLES[row.level], reason, rules))
 
 
 def _best(view: View, side: str) -> Victory | None:

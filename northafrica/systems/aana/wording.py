@@ -9,19 +9,42 @@ from northafrica.core.naming import Names, counted, joined
 from northafrica.core.pieces import Piece
 
 NAMES = {
-    "germany": "Germany", "italy": "Italy", "vichy": "Vichy France", "uk": "the United Kingdom",
-    "us": "the United States", "free_french": "Free France", "axis": "the Axis", "allies": "the Allies",
-}  # fmt: skip
+    "germany": "Germany",
+    "italy": "Italy",
+    "vichy": "Vichy France",
+    "uk": "the United Kingdom",
+    "us": "the United States",
+    "free_french": "Free France",
+    "axis": "the Axis",
+    "allies": "the Allies",
+}
 NATIONS = {
-    "germany": "German", "italy": "Italian", "vichy": "Vichy", "uk": "British", "us": "American",
-    "free_french": "Free French", "axis": "Axis", "allies": "Allied",
-}  # fmt: skip
-SAME = {"infantry": "infantry", "mechanized_infantry": "mechanized infantry", "artillery": "artillery", "aaa": "AAA",
-        "supply": "supply", "rp": "RP", "bid": "RP bid"}  # fmt: skip
+    "germany": "German",
+    "italy": "Italian",
+    "vichy": "Vichy",
+    "uk": "British",
+    "us": "American",
+    "free_french": "Free French",
+    "axis": "Axis",
+    "allies": "Allied",
+}
+SAME = {
+    "infantry": "infantry",
+    "mechanized_infantry": "mechanized infantry",
+    "artillery": "artillery",
+    "aaa": "AAA",
+    "supply": "supply",
+    "rp": "RP",
+    "bid": "RP bid",
+}
 COUNTED = {
-    "anti_tank_gun": "anti-tank gun", "sherman": "Sherman tank", "tiger_tank": "Tiger tank", "scout_car": "scout car",
-    "land_mine": "land mine", "sea_mine": "sea mine",
-}  # fmt: skip
+    "anti_tank_gun": "anti-tank gun",
+    "sherman": "Sherman tank",
+    "tiger_tank": "Tiger tank",
+    "scout_car": "scout car",
+    "land_mine": "land mine",
+    "sea_mine": "sea mine",
+}
 REGULAR = "tank truck fighter bomber battleship destroyer submarine transport"
 KINDS = (
     {kind: (name, name) for kind, name in SAME.items()}

@@ -13,9 +13,7 @@ from northafrica.systems.aana.data import AanaData
 from northafrica.systems.aana.data.entities import UnitType
 
 AXIS, ALLIES = "axis", "allies"
-SIDES = {
-    "germany": AXIS, "italy": AXIS, "vichy": AXIS, "uk": ALLIES, "us": ALLIES, "free_french": ALLIES,
-}  # fmt: skip
+SIDES = {"germany": AXIS, "italy": AXIS, "vichy": AXIS, "uk": ALLIES, "us": ALLIES, "free_french": ALLIES}
 TURN_POWERS = ("germany", "uk", "italy", "us")
 OWNER = {"vichy": "germany", "free_french": "us"}
 FACES = 10

@@ -24,7 +24,7 @@ from northafrica.systems.aana.board.ground import (
     mine,
     name,
     side_of,
-)  # fmt: skip
+)
 from northafrica.systems.aana.board.rounds import printed
 from northafrica.systems.aana.mines.fields import is_mined_sea
 from northafrica.systems.aana.wording import NAMES, word
@@ -80,9 +80,7 @@ def land_barred(view: View, piece: Piece, space: str) -> Ruling | None:
     emblem = info.is_emblem(space)
     if emblem and SIDES[emblem[0]] != side and info.has_tag(space, "no_enemy_land_entry"):
         return Ruling.refuse(
-            "board.permanent-emblem",
-            f"{where} bears an enemy emblem and cannot be invaded",
-            "game.no-amphibious",
+            "board.permanent-emblem", f"{where} bears an enemy emblem and cannot be invaded", "game.no-amphibious"
         )
     rule = barred(view, side, space)
     if rule:

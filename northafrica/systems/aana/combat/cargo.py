@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from northafrica.core.deed import Deed
+from northafrica.core.events import Told
 from northafrica.core.groups import Keep, Picked, groups, lose, number, offer, pick
 from northafrica.core.naming import joined
 from northafrica.core.orders import FieldSpec, Some, Units
@@ -238,8 +239,8 @@ def lose_supply(table: Table, zone: str, split: Mapping[str, int], fresh: bool) 
     """Supply goes down with its transport."""
     rules = ("mine.sea.transport-supply",) if fresh else ("combat.convoy.supply", "combat.convoy.any-power")
     for power, n in sorted(split.items()):
-        table.emit("destroyed", *rules, *TRANSPORT, place=zone, resource="supply", owner=power, amount=n,
-                   combat="" if fresh else zone, purpose="sunk", power=power)  # fmt: skip
+        told = Told(place=zone, resource="supply", owner=power, amount=n, purpose="sunk", power=power)
+        table.emit("destroyed", *rules, *TRANSPORT, **told | Told(combat="" if fresh else zone))
     if fresh:
         left = sum(split.values())
         kept = tuple((place, n - left if place == zone else n) for place, n in facts(table).fresh)

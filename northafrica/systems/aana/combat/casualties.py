@@ -16,10 +16,7 @@ from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Prompt
 from northafrica.core.table import Table, View
-from northafrica.systems.aana.board.ground import (
-    AIR,
-    name,
-)
+from northafrica.systems.aana.board.ground import AIR, name
 from northafrica.systems.aana.combat.cargo import CargoFirst
 from northafrica.systems.aana.combat.forces import (
     ATTACK,
@@ -34,7 +31,7 @@ from northafrica.systems.aana.combat.forces import (
     may_hit,
     slots,
     units_of,
-)  # fmt: skip
+)
 from northafrica.systems.aana.combat.side_choice import SideChoice
 from northafrica.systems.aana.facts import Combat, combat, note_combat
 from northafrica.systems.aana.orders import Take

@@ -131,8 +131,8 @@ class ExemptChoice(SideChoice):
 
     def prompt(self, view: View) -> Prompt:
         exempt = say_all((p, n) for _, p, n in exempt_defenders(view, self.space))
-        return Prompt(f"{name(view, self.space)}: the others retreat; fight or retreat with {exempt}?",
-                      "They need no supply, and all make the same choice.", ("combat.defend.mixed",))  # fmt: skip
+        text = f"{name(view, self.space)}: the others retreat; fight or retreat with {exempt}?"
+        return Prompt(text, "They need no supply, and all make the same choice.", ("combat.defend.mixed",))
 
     def deeds(self, view: View) -> tuple[Deed[Any], ...]:
         return (FightingFree(self.space), Plain(Retreat, self._retreat))

@@ -107,9 +107,9 @@ def cargo_supply(view: View, space: str, side: str) -> list[tuple[str, int]]:
     """Supply aboard a side's convoys, by power, what escaped this combat left out."""
     now = view.facts.combat
     away = dict(now.escaped) if now is not None and now.space == space else {}
-    found = [(s.owner, n - away.get(s.owner, 0)) for s, n in sorted(view.state.stocks.get(space, {}).items())
-             if s.resource == "supply" and s.owner and SIDES[s.owner] == side]  # fmt: skip
-    return [(owner, n) for owner, n in found if n > 0]
+    stocks = sorted(view.state.stocks.get(space, {}).items())
+    ours = [(s.owner, n) for s, n in stocks if s.resource == "supply" and s.owner and SIDES[s.owner] == side]
+    return [(owner, n - away.get(owner, 0)) for owner, n in ours if n > away.get(owner, 0)]
 
 
 def loads(view: View, space: str) -> int:

@@ -29,12 +29,7 @@ from northafrica.systems.aana.board.ground import (
     side_of,
 )
 from northafrica.systems.aana.board.movement import land_barred
-from northafrica.systems.aana.combat.forces import (
-    DEFEND,
-    Group,
-    defenders,
-    holds_fire,
-)
+from northafrica.systems.aana.combat.forces import DEFEND, Group, defenders, holds_fire
 from northafrica.systems.aana.combat.side_choice import SideChoice
 from northafrica.systems.aana.facts import combat, facts
 from northafrica.systems.aana.mines.fields import lie_idle
@@ -136,8 +131,8 @@ def fall_back(table: Table, space: str, to: str, piece: Piece, n: int) -> None:
     """Lead units into a refuge; enemy trucks and idle mines there become theirs (note A41)."""
     extra = ("combat.retreat.air-attack-ok",) if to in facts(table).combats else ()
     idle = lie_idle(table, to)
-    table.emit("retreated", "combat.retreat.where", *extra, place=space, to=to, combat=space, piece=piece, count=n,
-               power=piece.power)  # fmt: skip
+    told = Told(place=space, to=to, combat=space, piece=piece, count=n, power=piece.power)
+    table.emit("retreated", "combat.retreat.where", *extra, **told)
     if is_land(piece):
         settle(table, to, idle, piece.power)
 

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from northafrica.core.naming import joined
 from northafrica.core.pieces import Piece
 from northafrica.core.table import Table, View
 from northafrica.systems.aana.board.ground import able, data, is_land, name, unit
-from northafrica.systems.aana.combat.forces import ATTACK, DEFEND, attackers, category, defenders, holds_fire
+from northafrica.systems.aana.combat.forces import (
+    ATTACK,
+    DEFEND,
+    attackers,
+    category,
+    defenders,
+    holds_fire,
+    land_origins,
+)
 from northafrica.systems.aana.data import chart
 from northafrica.systems.aana.facts import Hit, combat, note_combat
 from northafrica.systems.aana.wording import say
@@ -106,12 +114,15 @@ def attack_volleys(view: View, space: str, striking: bool = False) -> list[Volle
     return merged(parts)
 
 
-def defence_reroll(view: View, space: str) -> str:
-    """The Defensive Bonus rule that lets defenders reroll 8 to 10, "" where none does; a reconstruction (note M1)."""
+def defence_reroll(view: View, space: str, origins: Collection[str] | None = None) -> str:
+    """The Defensive Bonus rule that lets defenders reroll 8 to 10, "" where none does; a reconstruction (note M1).
+
+    `origins`: where land units attack from, in the combat under way where they are not given.
+    """
     if view.option("defensive_bonus") != "reroll_8" or not data(view).has_tag(space, "defensive_bonus"):
         return ""
-    from_tripoli = any(place == "tripoli" and is_land(p) for place, p, _ in attackers(view, space))
-    return bonus_rule(space) if space != "mareth" or from_tripoli else ""
+    near = land_origins(view, space) if origins is None else origins
+    return bonus_rule(space) if space != "mareth" or "tripoli" in near else ""
 
 
 def bonus_rule(space: str) -> str:

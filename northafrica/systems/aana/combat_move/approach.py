@@ -50,9 +50,7 @@ def air_end_problem(view: View, piece: Piece, way: Path) -> Ruling | None:
     side, end = side_of(piece.power), way[-1]
     if not (is_hostile(view, end, side) or (is_sea(view, end) and enemies_at_sea(view, end, side))):
         return Ruling.refuse(
-            "amove.air-sea-end-hostile",
-            f"{name(view, end)} holds nothing hostile to attack",
-            "amove.position.air-sea",
+            "amove.air-sea-end-hostile", f"{name(view, end)} holds nothing hostile to attack", "amove.position.air-sea"
         )
     left = points(view, piece) - (len(way) - 1)
     if left < 0:

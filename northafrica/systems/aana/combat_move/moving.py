@@ -28,14 +28,7 @@ from northafrica.systems.aana.board.ground import (
     room,
     side_of,
 )
-from northafrica.systems.aana.board.movement import (
-    air_way,
-    air_ways,
-    expand,
-    land_step_problem,
-    land_ways,
-    sea_ways,
-)
+from northafrica.systems.aana.board.movement import air_way, air_ways, expand, land_step_problem, land_ways, sea_ways
 from northafrica.systems.aana.combat_move import blitz
 from northafrica.systems.aana.combat_move.approach import (
     air_end_problem,

@@ -19,7 +19,7 @@ from northafrica.systems.aana.board.ground import (
     status_word,
     supply,
     unit,
-)  # fmt: skip
+)
 from northafrica.systems.aana.board.movement import land_barred
 from northafrica.systems.aana.board.rounds import happens, printed
 from northafrica.systems.aana.wording import no_unit

@@ -5,16 +5,7 @@ from __future__ import annotations
 from northafrica.core.groups import everywhere
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
-from northafrica.systems.aana.board.ground import (
-    AIR,
-    SHIPS,
-    data,
-    fives,
-    mine,
-    name,
-    spend,
-    supply,
-)
+from northafrica.systems.aana.board.ground import AIR, SHIPS, data, fives, mine, name, spend, supply
 
 
 def in_use(view: View) -> bool:

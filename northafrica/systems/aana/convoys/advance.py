@@ -11,7 +11,7 @@ from northafrica.core.table import Table, View
 from northafrica.systems.aana.board.ground import CHAIN, REINFORCEMENTS, SHIPS, SUEZ, data, side_of
 from northafrica.systems.aana.convoys.aircraft import LandConvoyAir
 from northafrica.systems.aana.convoys.ashore import LateArrivals, into_port
-from northafrica.systems.aana.convoys.routes import FAR_CHAIN, cargo_of, is_open
+from northafrica.systems.aana.convoys.routes import FAR_CHAIN, cargo_of, is_open, ship
 from northafrica.systems.aana.facts import facts, remember
 from northafrica.systems.aana.mines.fields import is_mined_sea
 from northafrica.systems.aana.mines.going_off import begin_mined
@@ -82,9 +82,7 @@ def _along_chain(table: Table, zone: str, to: str) -> None:
     for piece, n in groups(table, zone, lambda p: p.power == power):
         shift(table, "moved", zone, to, piece, n, "convoy.chain-advance", **status)
     amount = table.state.stock(zone, "supply", power)
-    if amount:
-        table.emit("shipped", "convoy.chain-advance", place=zone, to=to, resource="supply", owner=power, value=power,
-                   amount=amount, purpose="convoy", power=power)  # fmt: skip
+    ship(table, zone, to, amount, "convoy", "convoy.chain-advance")
     if mined:
         remember(table, pending=((to, ""),), fresh=((to, amount),) if amount else ())
 
@@ -108,7 +106,4 @@ def _send_back(table: Table, zone: str) -> None:
     power = table.state.power
     for piece, n in groups(table, zone, cargo_of(power)):
         shift(table, "moved", zone, REINFORCEMENTS, piece, n, "convoy.port-lost", cargo=0)
-    amount = table.state.stock(zone, "supply", power)
-    if amount:
-        table.emit("shipped", "convoy.port-lost", place=zone, to=REINFORCEMENTS, resource="supply", owner=power,
-                   value=power, amount=amount, purpose="port lost", power=power)  # fmt: skip
+    ship(table, zone, REINFORCEMENTS, table.state.stock(zone, "supply", power), "port lost", "convoy.port-lost")

@@ -15,7 +15,7 @@ from northafrica.core.step import Automatic, Choice, Prompt
 from northafrica.core.table import Table, View
 from northafrica.systems.aana.board.ground import SUEZ, data, name, room, side_of
 from northafrica.systems.aana.convoys.aircraft import bases, convoy_air, waiting_air
-from northafrica.systems.aana.convoys.routes import FAR_CHAIN, ashore_later, cargo_of, is_open
+from northafrica.systems.aana.convoys.routes import FAR_CHAIN, ashore_later, cargo_of, is_open, ship
 from northafrica.systems.aana.data.entities import Convoy
 from northafrica.systems.aana.orders import Arrive, First, Land
 from northafrica.systems.aana.wording import say_all
@@ -184,9 +184,7 @@ def _supply_lands(table: Table, convoy: Convoy) -> None:
         fits = max(0, limit - table.state.stock(port, "supply"))
         rules = (*rules, "convoy.malta-supply") if amount > fits else rules
         amount = min(amount, fits)
-    if amount:
-        table.emit("shipped", *rules, place=zone, to=port, resource="supply", owner=power, amount=amount,
-                   purpose="arrived", power=power)  # fmt: skip
+    ship(table, zone, port, amount, "arrived", *rules, aboard=False)
 
 
 @dataclass(frozen=True)

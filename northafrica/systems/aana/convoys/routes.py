@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from northafrica.core.events import Told
 from northafrica.core.groups import Keep
-from northafrica.core.table import View
+from northafrica.core.table import Table, View
 from northafrica.systems.aana.board.ground import ATLANTIC, INDIAN, SUEZ, controlled_by, data, side_of
 from northafrica.systems.aana.data.entities import Convoy
 
@@ -30,3 +31,11 @@ def cargo_of(power: str) -> Keep:
 def ashore_later(power: str) -> Keep:
     """Which pieces in a convoy zone need room in the port: cargo, but for trucks."""
     return lambda p: cargo_of(power)(p) and p.kind != "truck"
+
+
+def ship(table: Table, convoy_zone: str, to: str, amount: int, purpose: str, *rules: str, aboard: bool = True) -> None:
+    """Supply of the acting power goes on from a convoy zone, `aboard` as its own still."""
+    power = table.state.power
+    told = Told(place=convoy_zone, to=to, resource="supply", owner=power, value=power if aboard else "", amount=amount)
+    if amount:
+        table.emit("shipped", *rules, **told | Told(purpose=purpose, power=power))

@@ -58,16 +58,30 @@ OF_KIND: Mapping[str, frozenset[str]] = {
     "battleship": frozenset(("two_hits",)),
     "destroyer": frozenset(("anti_submarine",)),
     "submarine": frozenset(
-        ("submarine", "cannot_be_hit_by_air", "cannot_hit_air", "does_not_block", "submersible", "surprise_strike",
-         "treats_hostile_as_friendly")
+        (
+            "submarine",
+            "cannot_be_hit_by_air",
+            "cannot_hit_air",
+            "does_not_block",
+            "submersible",
+            "surprise_strike",
+            "treats_hostile_as_friendly",
+        )
     ),
-}  # fmt: skip
+}
 """Abilities that go with a kind of unit, whoever has it: the rules speak of the kind."""
 ON_GROUND = frozenset(("coast_road", "sahara", "blitz", "blitz_with_tank", "self_sufficient"))
-IN_LAND_COMBAT = frozenset((
-    "supported_by_artillery", "supports_infantry", "supports_mechanized_infantry", "air_defense", "targeted_fire_tanks",
-    "targeted_attack_air", "targeted_attack_land",
-))  # fmt: skip
+IN_LAND_COMBAT = frozenset(
+    (
+        "supported_by_artillery",
+        "supports_infantry",
+        "supports_mechanized_infantry",
+        "air_defense",
+        "targeted_fire_tanks",
+        "targeted_attack_air",
+        "targeted_attack_land",
+    )
+)
 _SPACE_TAGS = """
     coast_road sahara impassable port island emblem no_enemy_land_entry west convoy permanent scenery
     north_africa axis_direct_deploy no_axis_sea_mines staging landing free_french_site naval_base

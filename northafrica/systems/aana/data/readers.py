@@ -35,8 +35,13 @@ from northafrica.systems.aana.data.entities import (
 )
 
 UNCOUNTED = (
-    "control_marker", "d10", "miniatures_total", "miniatures_in_scenarios", "miniatures_spare", "sea_mine_token",
-)  # fmt: skip
+    "control_marker",
+    "d10",
+    "miniatures_total",
+    "miniatures_in_scenarios",
+    "miniatures_spare",
+    "sea_mine_token",
+)
 
 
 def board(tables: Tables) -> tuple[Board, tuple[Feature, ...]]:

@@ -35,8 +35,8 @@ class MinedBack(Choice):
 
     def prompt(self, view: View) -> Prompt:
         told = counted(self.need(view), "land unit")
-        return Prompt(f"choose {told} of those crossing: thrown back, not destroyed",
-                      "The mines scored hits.", ("mine.land.retreat", "mine.land.spent-move"))  # fmt: skip
+        rules = ("mine.land.retreat", "mine.land.spent-move")
+        return Prompt(f"choose {told} of those crossing: thrown back, not destroyed", "The mines scored hits.", rules)
 
     def deeds(self, view: View) -> tuple[Deed[Any], ...]:
         return (ThrowingBack(self.space, self.origin, self.need(view)),)

@@ -12,13 +12,7 @@ from northafrica.core.orders import Loads, Path, Some, Units
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
-from northafrica.systems.aana.board.ground import (
-    AIR,
-    mine,
-    name,
-    side_of,
-    supply,
-)
+from northafrica.systems.aana.board.ground import AIR, mine, name, side_of, supply
 from northafrica.systems.aana.board.ground import may_draw as may_draw_supply
 from northafrica.systems.aana.combat_move.position import frozen
 from northafrica.systems.aana.mines.fields import MINED

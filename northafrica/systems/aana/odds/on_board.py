@@ -18,15 +18,7 @@ from northafrica.core.table import View
 from northafrica.odds.battle import Battle, Opening, Submarines, Unit
 from northafrica.odds.solve import answer_battle
 from northafrica.odds.told import OddsError
-from northafrica.systems.aana.board.ground import (
-    SIDES,
-    acting_side,
-    data,
-    enemy_of,
-    is_land,
-    is_sea,
-    name,
-)
+from northafrica.systems.aana.board.ground import SIDES, acting_side, data, enemy_of, is_land, is_sea, name
 from northafrica.systems.aana.combat import casualties, decisions, fire, flank, flow, press, raids, targeting
 from northafrica.systems.aana.combat.forces import (
     ATTACK,
@@ -38,7 +30,7 @@ from northafrica.systems.aana.combat.forces import (
     defenders,
     has_cargo,
     total,
-)  # fmt: skip
+)
 from northafrica.systems.aana.combat.volleys import defence_reroll, defend_volleys
 from northafrica.systems.aana.facts import combat, facts
 from northafrica.systems.aana.odds.asked import ALLIED, DIE, FLAK_HIT, FLAK_SHOTS
@@ -57,9 +49,7 @@ UNCOUNTED = "What has been thrown this round and not yet taken does not count."
 TOO_MANY = "Too many units to tell the odds at the table."
 UNTARGETED = "So many units: targeted fire is left out."
 RETREATING = "Retreat: all leave after being fired on once, and find a place to go."
-AS_IT_STANDS = (
-    fire.FireRoll, fire.AirDefenseRoll, targeting.TargetHit, raids.DestroySupply, raids.SubmarineChoice,
-)  # fmt: skip
+AS_IT_STANDS = (fire.FireRoll, fire.AirDefenseRoll, targeting.TargetHit, raids.DestroySupply, raids.SubmarineChoice)
 
 
 @dataclass(frozen=True)
@@ -278,9 +268,17 @@ def _row(
         return ChoiceOdds(title, choice, order, unit=UNIT, note=note, known=False)
     lost = answer.value_lost
     return ChoiceOdds(
-        title, choice, order, answer.capture, answer.p["win"], answer.p["lose"], lost["attacker"], lost["defender"],
-        UNIT, "\n".join((note or ASSUMED, *_more_notes(view, here))),
-    )  # fmt: skip
+        title,
+        choice,
+        order,
+        answer.capture,
+        answer.p["win"],
+        answer.p["lose"],
+        lost["attacker"],
+        lost["defender"],
+        UNIT,
+        "\n".join((note or ASSUMED, *_more_notes(view, here))),
+    )
 
 
 def _more_notes(view: View, here: Field) -> Iterator[str]:

@@ -83,14 +83,7 @@ class Income(Automatic):
             extra = ["req.malta-income" if space == MALTA else "board.rp-range"]
             extra += [] if holds(table, space, side_of(power)) else ["control.persists"]
             table.emit(
-                "gained",
-                *rules,
-                *extra,
-                place=TREASURY,
-                resource="rp",
-                owner=power,
-                amount=worth,
-                purpose=space,
+                "gained", *rules, *extra, place=TREASURY, resource="rp", owner=power, amount=worth, purpose=space
             )
         bidding.cash(table)
         table.finish()

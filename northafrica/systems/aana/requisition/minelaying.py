@@ -25,7 +25,7 @@ from northafrica.systems.aana.board.ground import (
     name,
     owner,
     side_of,
-)  # fmt: skip
+)
 from northafrica.systems.aana.data.counts import SEA_MINES, land_mine_tokens
 from northafrica.systems.aana.facts import facts, remember
 from northafrica.systems.aana.mines.fields import border

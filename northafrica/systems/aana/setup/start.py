@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from northafrica.core.events import Told
 from northafrica.core.naming import joined
 from northafrica.core.pieces import Piece
 from northafrica.core.table import Table, View
@@ -37,16 +38,9 @@ def place_row(table: Table, row: SetupRow, *rules: str) -> None:
 
 def _lay(table: Table, row: SetupRow, resource: str, owner: str, *rules: str) -> None:
     amount = row.count * SUPPLY.get(row.kind, 1)
-    table.emit(
-        "gained",
-        *rules,
-        place=row.space,
-        resource=resource,
-        owner=owner,
-        amount=amount,
-        purpose="set-up",
-        power=row.power,
-    )
+    where, who = row.space, row.power
+    told = Told(place=where, resource=resource, owner=owner, amount=amount, purpose="set-up", power=who)
+    table.emit("gained", *rules, **told)
 
 
 def piece_of(view: View, row: SetupRow) -> Piece:
@@ -81,16 +75,13 @@ def set_up(table: Table) -> None:
     own = table.setting.scenario in info.own
     rule = "comp.spare-bag" if own else f"setup.{table.setting.scenario}.round"
     players = joined(power_name(seat) for seat in dict.fromkeys(table.seat_of(power) for power in info.powers))
-    table.emit("began", rule, "turn.round-marker", "game.players", label=scenario.title, detail=players,
-               amount=scenario.first_round, power="")  # fmt: skip
+    rules, first = (rule, "turn.round-marker", "game.players"), scenario.first_round
+    table.emit("began", *rules, label=scenario.title, detail=players, amount=first, power="")
     place_chart(table, rows, *(() if own else ("setup.from-chart",)))
     note_imbalance(table)
 
 
-ADVANTAGES = {
-    AXIS: ("tiger_tanks", "air_transport", "suez_mining"),
-    ALLIES: ("us_landing_zones", "anzac"),
-}
+ADVANTAGES = {AXIS: ("tiger_tanks", "air_transport", "suez_mining"), ALLIES: ("us_landing_zones", "anzac")}
 """The Strategic Supply Reserve stands among those of the Allies but serves both sides (note C14)."""
 
 

@@ -42,12 +42,24 @@ from northafrica.systems.aana.turn import PHASE_NAMES, powers_of_round
 from northafrica.systems.aana.wording import NAMES, nation, power_name, say
 
 WORDS = {
-    "cargo": "aboard a convoy", "damaged": "damaged", "done": "done for this turn", "aloft": "in the air",
-    "went": "has moved", "moved": "has made its combat move", "captured": "captured this turn",
-    "new": "newly deployed", "fought": "has fought", "hit": "hit, to be removed", "submerged": "submerged",
-    "escaped": "escaped from the combat", "landing": "landing force", "halted": "halted by mines",
-    "struck": "has struck", "blitz": "blitzing", "loaded": "carried by truck",
-}  # fmt: skip
+    "cargo": "aboard a convoy",
+    "damaged": "damaged",
+    "done": "done for this turn",
+    "aloft": "in the air",
+    "went": "has moved",
+    "moved": "has made its combat move",
+    "captured": "captured this turn",
+    "new": "newly deployed",
+    "fought": "has fought",
+    "hit": "hit, to be removed",
+    "submerged": "submerged",
+    "escaped": "escaped from the combat",
+    "landing": "landing force",
+    "halted": "halted by mines",
+    "struck": "has struck",
+    "blitz": "blitzing",
+    "loaded": "carried by truck",
+}
 
 
 def notes(piece: Piece) -> str:
@@ -79,10 +91,18 @@ def card(view: View, space: str) -> SpaceCard:
     side = SIDES[power.split(";")[0]] if power else ""
     kind = ("sea" if is_sea(view, space) else "land") if known and known.kind != "box" else "box"
     return SpaceCard(
-        space, name(view, space), kind, power, side, _status(view, space) if known else "", stacks, tokens(view, space),
-        facts_of(view, space) if known else (), _sources(view, space) if known else (),
+        space,
+        name(view, space),
+        kind,
+        power,
+        side,
+        _status(view, space) if known else "",
+        stacks,
+        tokens(view, space),
+        facts_of(view, space) if known else (),
+        _sources(view, space) if known else (),
         bool(known) and any(p.confidence == "low" for p in info.board[space].provenance.values()),
-    )  # fmt: skip
+    )
 
 
 def _present(view: View, space: str, side: str) -> bool:
@@ -115,12 +135,17 @@ def facts_of(view: View, space: str) -> tuple[str, ...]:
         limits = ", ".join(f"{NAMES[side]} {count_text(view, space, side)}" for side in (AXIS, ALLIES))
         found.append(f"stacking limit: {limits}")
     marks = {
-        "coast_road": "on the coast road", "sahara": "Sahara: scout cars only", "impassable": "impassable",
-        "island": "island", "no_enemy_land_entry": "emblem territory: no enemy land units",
+        "coast_road": "on the coast road",
+        "sahara": "Sahara: scout cars only",
+        "impassable": "impassable",
+        "island": "island",
+        "no_enemy_land_entry": "emblem territory: no enemy land units",
         "west": "west of the white line",
-        "defensive_bonus": "Defensive Bonus: defenders reroll 8 to 10 (reconstructed)", "staging": "staging territory",
-        "capital": "regional capital", "naval_base": "UK naval base",
-    }  # fmt: skip
+        "defensive_bonus": "Defensive Bonus: defenders reroll 8 to 10 (reconstructed)",
+        "staging": "staging territory",
+        "capital": "regional capital",
+        "naval_base": "UK naval base",
+    }
     found += [text for tag, text in marks.items() if info.has_tag(space, tag)]
     convoy = info.convoys.get(space)
     if convoy is not None:
@@ -146,8 +171,16 @@ def turn_bar(view: View) -> TurnBar:
         f"{power_name(s.owner).removeprefix('the ')} {n} RP"
         for s, n in sorted(view.state.stocks.get(TREASURY, {}).items())
     ]
-    return TurnBar(view.state.round, data(view).rounds.final, powers, view.state.power, phases, view.state.phase,
-                   top.label(view) if top else "the game is over", tuple(money))  # fmt: skip
+    return TurnBar(
+        view.state.round,
+        data(view).rounds.final,
+        powers,
+        view.state.power,
+        phases,
+        view.state.phase,
+        top.label(view) if top else "the game is over",
+        tuple(money),
+    )
 
 
 def arrows(view: View) -> tuple[Arrow, ...]:

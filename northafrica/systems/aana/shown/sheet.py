@@ -14,14 +14,22 @@ ORDER = ("germany", "italy", "uk", "us", "free_french")
 CATEGORIES = ("land", "air", "sea")
 NATION = NATIONS | {"free_french": "Vichy and Free French"}
 SHORT = {
-    "submarine": "", "cannot_be_hit_by_air": "not hit by aircraft", "cannot_hit_air": "cannot hit aircraft",
-    "does_not_block": "stops nobody", "treats_hostile_as_friendly": "slips through", "submersible": "may submerge",
-    "targeted_fire_tanks": "targets tanks (round 1)", "targeted_attack_air": "targets aircraft when attacking",
+    "submarine": "",
+    "cannot_be_hit_by_air": "not hit by aircraft",
+    "cannot_hit_air": "cannot hit aircraft",
+    "does_not_block": "stops nobody",
+    "treats_hostile_as_friendly": "slips through",
+    "submersible": "may submerge",
+    "targeted_fire_tanks": "targets tanks (round 1)",
+    "targeted_attack_air": "targets aircraft when attacking",
     "targeted_attack_land": "targets a type on land when attacking",
     "targeted_attack_sea": "targets a type at sea when attacking",
-    "logistical": "no combat unit", "land_transport": "carries 6", "noncombat_only": "moves in phase 5 only",
-    "immediate": "sails when bought", "not_requisitioned": "cannot be bought",
-}  # fmt: skip
+    "logistical": "no combat unit",
+    "land_transport": "carries 6",
+    "noncombat_only": "moves in phase 5 only",
+    "immediate": "sails when bought",
+    "not_requisitioned": "cannot be bought",
+}
 LIMITS = {"hard": "", "figures_plus_chips": "+", "per_turn": " a turn"}
 LEVELS = {"instant_total": "Total, at once", "total": "Total", "major": "Major", "minor": "Minor", "draw": "Draw"}
 SIDES = {"axis": "Axis", "allies": "Allies", "both": "both"}

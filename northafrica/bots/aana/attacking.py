@@ -14,7 +14,6 @@ from northafrica.core.step import Choice
 from northafrica.core.table import View
 from northafrica.systems.aana.board.ground import (
     AIR,
-    CHAIN,
     SHIPS,
     SIDES,
     aloft,
@@ -39,6 +38,7 @@ from northafrica.systems.aana.combat_move.declare import Declare
 from northafrica.systems.aana.combat_move.moving import may_move
 from northafrica.systems.aana.combat_move.phase import CombatMove
 from northafrica.systems.aana.combat_move.position import has_target, points
+from northafrica.systems.aana.data.entities import CHAIN
 from northafrica.systems.aana.orders import Attack, Blitz, Commit, Move
 
 AIR_WORTH = 8

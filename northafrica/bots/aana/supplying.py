@@ -16,6 +16,7 @@ from northafrica.systems.aana.board import components
 from northafrica.systems.aana.board.ground import AIR, SHIPS, data, mine, room, side_of, supply
 from northafrica.systems.aana.convoys.aircraft import LandConvoyAir, bases, waiting_air
 from northafrica.systems.aana.convoys.ashore import ChooseArrivals, WhoLandsFirst
+from northafrica.systems.aana.data.entities import ATLANTIC, CHAIN, MALTA_ZONE
 from northafrica.systems.aana.deploy.deploying import waiting
 from northafrica.systems.aana.deploy.phase import DeployReinforcements
 from northafrica.systems.aana.deploy.places import place_problem, zones
@@ -174,17 +175,17 @@ def deploy(view: View, choice: DeployReinforcements) -> Iterator[Order]:
 def _to_malta(view: View, supplies: list[tuple[str, int]]) -> Iterator[Order]:
     if view.state.power != "uk":
         return
-    aboard = view.state.stocks.get("sz12", {}).get(Stock("supply", "uk"), 0)
+    aboard = view.state.stocks.get(MALTA_ZONE, {}).get(Stock("supply", "uk"), 0)
     want = MALTA_STOCK - supply(view, "malta") - aboard
     if want <= 0:
         return
     stored = supply(view, "gibraltar")
     if stored:
-        yield Deploy((Some(min(want, stored), "supply"),), "sz12", "gibraltar")
+        yield Deploy((Some(min(want, stored), "supply"),), MALTA_ZONE, "gibraltar")
         return
     ones = dict(supplies).get("supply_1", 0)
     if ones:
-        yield Deploy((Some(min(want, ones), "supply_1"),), "sz12")
+        yield Deploy((Some(min(want, ones), "supply_1"),), MALTA_ZONE)
 
 
 def _out_of_staging(view: View) -> Iterator[Order]:
@@ -217,15 +218,15 @@ def destinations(view: View, piece: Piece) -> list[str]:
 def _rank(view: View, sight: Sight, piece: Piece, to: str) -> float:
     """How little a place suits a deployment; 0 is best."""
     if piece.kind in SHIPS:
-        return 0.0 if to != "csz_atlantic" else 1.0
+        return 0.0 if to != ATLANTIC else 1.0
     convoy = data(view).convoys.get(to)
     if convoy is None:
         return 60.0
-    if to == "sz12":
+    if to == MALTA_ZONE:
         return 90.0
     danger = 8.0 * mines_in(view, to, sight.enemy) + _hunters(view, sight, to)
     full = 30.0 if piece.kind not in ("truck", "supply") and berths(view, to) < 1 else 0.0
-    if to == "csz_atlantic":
+    if to == ATLANTIC:
         return 4.0 if view.state.round <= LAST_ATLANTIC else 80.0
     port = convoy.port
     lost = 40.0 if sight.defence(port) < sight.threat(port) and port != CAPITAL[sight.side] else 0.0
@@ -236,7 +237,7 @@ def _rank(view: View, sight: Sight, piece: Piece, to: str) -> float:
 def berths(view: View, zone: str) -> int:
     """Room in a port, what is under way to it already counted."""
     convoy = data(view).convoys.get(zone)
-    if convoy is None or zone.startswith("csz"):
+    if convoy is None or zone in CHAIN:
         return 6 if convoy is not None else room(view, zone, side_of(view.state.power))
     coming = sum(n for p, n in view.state.at(zone).items() if p.has("cargo") and p.kind != "truck")
     return room(view, convoy.port, side_of(view.state.power)) - coming

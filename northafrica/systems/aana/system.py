@@ -21,7 +21,7 @@ from northafrica.core.system import ScenarioInfo, System
 from northafrica.core.table import Table, View
 from northafrica.systems.aana import turn, victory
 from northafrica.systems.aana.board import faults, materials, rounds, stacking
-from northafrica.systems.aana.board.ground import OWNER, REINFORCEMENTS, SIDES, TREASURY
+from northafrica.systems.aana.board.ground import OWNER, SIDES
 from northafrica.systems.aana.combat import (
     cargo,
     casualties,
@@ -41,6 +41,7 @@ from northafrica.systems.aana.combat_move import declare
 from northafrica.systems.aana.combat_move import phase as combat_move
 from northafrica.systems.aana.convoys import advance, aircraft, ashore
 from northafrica.systems.aana.data import AanaData, load
+from northafrica.systems.aana.data.entities import REINFORCEMENTS, TREASURY
 from northafrica.systems.aana.deploy import phase as deploy
 from northafrica.systems.aana.facts import Combat, Facts, Hit
 from northafrica.systems.aana.mines import going_off, hits

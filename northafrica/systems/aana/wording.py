@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from northafrica.core.groups import apart
 from northafrica.core.naming import Names, counted, joined
 from northafrica.core.pieces import Piece
+from northafrica.systems.aana.data.entities import REINFORCEMENTS, TREASURY
 
 NAMES = {
     "germany": "Germany",
@@ -52,7 +53,7 @@ KINDS = (
     | {f"supply_{n}": (f"token of {n} supply", f"tokens of {n} supply") for n in (1, 5)}
 )
 FIRE = {"land": "land units", "air": "aircraft", "ship": "ships", "sub": "submarines", "flak": "air defense"}
-PLACES = {"reinforcements": "the Reinforcements Zone", "treasury": "the Treasury"}
+PLACES = {REINFORCEMENTS: "the Reinforcements Zone", TREASURY: "the Treasury"}
 SPEECH = Names(powers=NAMES, nations=NATIONS, kinds=KINDS)
 
 

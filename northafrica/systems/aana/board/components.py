@@ -12,7 +12,7 @@ from northafrica.core.table import View
 from northafrica.systems.aana.board.ground import AXIS, SIDES, data, name
 from northafrica.systems.aana.board.rounds import happens, printed
 from northafrica.systems.aana.data.counts import chips_needed, land_mine_tokens
-from northafrica.systems.aana.data.entities import UnitType
+from northafrica.systems.aana.data.entities import TREASURY, UnitType
 
 Added = Iterable[tuple[str, Piece, int]]
 
@@ -131,7 +131,7 @@ def supply_problem(view: View, ones: int, fives: int) -> Ruling | None:
     rigid_one, rigid_five, loose = ones, fives, []
     for place, table in view.state.stocks.items():
         for stock, n in table.items():
-            if stock.resource == "supply" and place != "treasury":
+            if stock.resource == "supply" and place != TREASURY:
                 loose.append(n)
             elif stock.resource == "supply_1":
                 rigid_one += n

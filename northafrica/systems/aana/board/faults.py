@@ -23,6 +23,7 @@ from northafrica.systems.aana.board.ground import (
     name,
 )
 from northafrica.systems.aana.board.materials import STOCKS
+from northafrica.systems.aana.data.entities import REINFORCEMENTS
 from northafrica.systems.aana.setup.bidding import SEATS
 from northafrica.systems.aana.turn import PHASES, TURN_STATUS, powers_of_round
 
@@ -83,7 +84,7 @@ def _statuses(view: View, piece: Piece) -> Iterator[str]:
 
 def _misplaced(view: View, place: str, piece: Piece) -> str:
     info, kind, cargo = data(view), piece.kind, piece.has("cargo")
-    if place == "reinforcements":
+    if place == REINFORCEMENTS:
         return ""
     if place not in info.board:
         return "stands in no place for units: put it on the map or in reinforcements"
@@ -194,7 +195,7 @@ def _misplaced_stock(view: View, place: str, stock: Stock) -> str:
         )
     if sort.places and place not in sort.places:
         return f"{stock.resource} lies in {' or '.join(sort.places)} only"
-    if sort.kinds and inside not in data(view).board and place != "reinforcements":
+    if sort.kinds and inside not in data(view).board and place != REINFORCEMENTS:
         return f"{stock.resource} lies on the map only"
     if border:
         return f"{stock.resource} lies in a place, not on a border: write 'stock {inside}: ...'"

@@ -22,12 +22,6 @@ POOL = tuple(range(1, FACES + 1))
 AIR = frozenset({"fighter", "bomber"})
 SHIPS = frozenset({"battleship", "destroyer", "submarine"})
 SURFACE = frozenset({"battleship", "destroyer"})
-REINFORCEMENTS, TREASURY = "reinforcements", "treasury"
-SUEZ, INDIAN, ATLANTIC = "csz_suez", "csz_indian", "csz_atlantic"
-CHAIN = (SUEZ, INDIAN, ATLANTIC)
-"""The convoy zones of the route round Africa, apart from the sea zones of the map."""
-TRAVEL = (REINFORCEMENTS, *CHAIN)
-"""Where units wait for their convoy, or ride in it, and nothing moves by itself."""
 
 
 def data(view: View) -> AanaData:

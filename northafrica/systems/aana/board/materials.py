@@ -5,6 +5,7 @@ from __future__ import annotations
 from northafrica.core.materials import Materials, StockSort
 from northafrica.systems.aana.board.ground import AIR, SHIPS, SIDES
 from northafrica.systems.aana.data import AanaData
+from northafrica.systems.aana.data.entities import REINFORCEMENTS, TREASURY
 from northafrica.systems.aana.shown.cards import WORDS
 from northafrica.systems.aana.turn import STATUS_STARTS
 
@@ -19,10 +20,10 @@ STOCKS = (
     StockSort("supply", "supply at sea", kinds=("sea", "box"), owned=True),
     StockSort("land_mine", "land mine on the border", kinds=("land",), border=True),
     StockSort("sea_mine", "sea mine", kinds=("sea", "box"), owned=True),
-    StockSort("rp", "RP in the treasury", places=("treasury",), owned=True),
-    StockSort("bid", "RP of a bid, for the power's first turn", places=("treasury",), owned=True),
-    StockSort("supply_1", "1-supply token bought", places=("reinforcements",), owned=True),
-    StockSort("supply_5", "5-supply token bought", places=("reinforcements",), owned=True),
+    StockSort("rp", "RP in the treasury", places=(TREASURY,), owned=True),
+    StockSort("bid", "RP of a bid, for the power's first turn", places=(TREASURY,), owned=True),
+    StockSort("supply_1", "1-supply token bought", places=(REINFORCEMENTS,), owned=True),
+    StockSort("supply_5", "5-supply token bought", places=(REINFORCEMENTS,), owned=True),
 )
 
 

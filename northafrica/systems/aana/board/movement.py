@@ -26,6 +26,7 @@ from northafrica.systems.aana.board.ground import (
     side_of,
 )
 from northafrica.systems.aana.board.rounds import printed
+from northafrica.systems.aana.data.entities import CHAIN, SUEZ
 from northafrica.systems.aana.mines.fields import is_mined_sea
 from northafrica.systems.aana.wording import NAMES, word
 
@@ -163,9 +164,9 @@ def on_road(view: View, piece: Piece, way: Path) -> bool:
 
 def air_near(view: View, side: str, here: str) -> list[str]:
     """Spaces next to one that an aircraft may fly into."""
-    if here == "csz_suez":
+    if here == SUEZ:
         return [link.end for link in data(view).convoy_links if link.start == here]
-    if here.startswith("csz"):
+    if here in CHAIN:
         return []
     return [
         to for to in data(view).air_neighbours(here) if not data(view).is_impassable(to) and not barred(view, side, to)
@@ -180,8 +181,8 @@ def air_ways(view: View, side: str, start: str, limit: int) -> dict[str, Path]:
 def air_step_problem(view: View, side: str, here: str, to: str) -> Ruling | None:
     """Why an aircraft may not fly from one space to the next; None if it may."""
     info = data(view)
-    if to == "csz_suez" or to.startswith("csz"):
-        rule = "sea.suez-entry" if to == "csz_suez" else "sea.deploy-no-control"
+    if to in CHAIN:
+        rule = "sea.suez-entry" if to == SUEZ else "sea.deploy-no-control"
         return Ruling.refuse(rule, f"no aircraft may fly into the {name(view, to)} zone", "csz.permanent")
     if info.is_sahara(to):
         return Ruling.refuse("board.sahara", f"aircraft may not enter {name(view, to)}")
@@ -225,11 +226,11 @@ def sea_step_problem(view: View, piece: Piece, here: str, to: str) -> Ruling | N
     info, side = data(view), side_of(piece.power)
     if not is_sea(view, to):
         return Ruling.refuse("board.open-access", f"ships do not enter land: {name(view, to)}", "unit.classes")
-    if to == "csz_suez":
+    if to == SUEZ:
         return Ruling.refuse(
             "sea.suez-entry", "the Suez Canal convoy zone is entered only from the Indian Ocean convoy zone"
         )
-    if to.startswith("csz"):
+    if to in CHAIN:
         return Ruling.refuse(
             "sea.deploy-no-control",
             f"ships do not sail into the {name(view, to)} zone of their own power",

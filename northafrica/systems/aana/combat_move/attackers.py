@@ -11,7 +11,6 @@ from northafrica.core.rulebook import Ruling
 from northafrica.core.table import View
 from northafrica.systems.aana.board.ground import (
     AIR,
-    REINFORCEMENTS,
     SHIPS,
     acting_side,
     contested,
@@ -32,6 +31,7 @@ from northafrica.systems.aana.board.ground import (
 )
 from northafrica.systems.aana.board.movement import land_barred
 from northafrica.systems.aana.combat_move.position import frozen, has_target, points
+from northafrica.systems.aana.data.entities import REINFORCEMENTS
 from northafrica.systems.aana.wording import nation, no_unit, power_name, word
 
 

@@ -16,9 +16,7 @@ from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
 from northafrica.systems.aana.board.ground import (
     AIR,
-    REINFORCEMENTS,
     SHIPS,
-    TRAVEL,
     acting_side,
     data,
     is_land,
@@ -43,6 +41,7 @@ from northafrica.systems.aana.combat_move.plan import scratch
 from northafrica.systems.aana.combat_move.position import frozen, points, position_problem
 from northafrica.systems.aana.combat_move.refusals import held_back, not_deployed, off_map
 from northafrica.systems.aana.data import chart
+from northafrica.systems.aana.data.entities import REINFORCEMENTS, TRAVEL
 from northafrica.systems.aana.facts import facts
 from northafrica.systems.aana.orders import Blitz, Move
 from northafrica.systems.aana.wording import no_unit, word

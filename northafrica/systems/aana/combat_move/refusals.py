@@ -7,8 +7,9 @@ from northafrica.core.orders import Path
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import View
-from northafrica.systems.aana.board.ground import CHAIN, REINFORCEMENTS, data, mine, name
+from northafrica.systems.aana.board.ground import data, mine, name
 from northafrica.systems.aana.combat_move.position import frozen
+from northafrica.systems.aana.data.entities import CHAIN, REINFORCEMENTS
 from northafrica.systems.aana.orders import Detonate, Scrap
 from northafrica.systems.aana.wording import SPEECH, power_name, word
 

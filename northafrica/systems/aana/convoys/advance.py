@@ -8,10 +8,11 @@ from typing import ClassVar
 from northafrica.core.groups import clear_status, groups, number, shift
 from northafrica.core.step import Automatic
 from northafrica.core.table import Table, View
-from northafrica.systems.aana.board.ground import CHAIN, REINFORCEMENTS, SHIPS, SUEZ, data, side_of
+from northafrica.systems.aana.board.ground import SHIPS, data, side_of
 from northafrica.systems.aana.convoys.aircraft import LandConvoyAir
 from northafrica.systems.aana.convoys.ashore import LateArrivals, into_port
 from northafrica.systems.aana.convoys.routes import FAR_CHAIN, cargo_of, is_open, ship
+from northafrica.systems.aana.data.entities import CHAIN, REINFORCEMENTS, SUEZ
 from northafrica.systems.aana.facts import facts, remember
 from northafrica.systems.aana.mines.fields import is_mined_sea
 from northafrica.systems.aana.mines.going_off import begin_mined

@@ -13,10 +13,10 @@ from northafrica.core.orders import FieldSpec
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Choice, Prompt
 from northafrica.core.table import Table, View
-from northafrica.systems.aana.board.ground import SUEZ, data, name, room, side_of
+from northafrica.systems.aana.board.ground import data, name, room, side_of
 from northafrica.systems.aana.convoys.aircraft import bases, convoy_air, waiting_air
 from northafrica.systems.aana.convoys.routes import FAR_CHAIN, ashore_later, cargo_of, is_open, ship
-from northafrica.systems.aana.data.entities import Convoy
+from northafrica.systems.aana.data.entities import SUEZ, Convoy
 from northafrica.systems.aana.orders import Arrive, First, Land
 from northafrica.systems.aana.wording import say_all
 

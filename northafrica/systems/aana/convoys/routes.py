@@ -5,8 +5,8 @@ from __future__ import annotations
 from northafrica.core.events import Told
 from northafrica.core.groups import Keep
 from northafrica.core.table import Table, View
-from northafrica.systems.aana.board.ground import ATLANTIC, INDIAN, SUEZ, controlled_by, data, side_of
-from northafrica.systems.aana.data.entities import Convoy
+from northafrica.systems.aana.board.ground import controlled_by, data, side_of
+from northafrica.systems.aana.data.entities import ATLANTIC, INDIAN, SUEZ, Convoy
 
 RANGE = 2
 """How far convoy aircraft and escorts fly."""

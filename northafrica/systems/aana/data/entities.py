@@ -11,6 +11,13 @@ SYSTEM = "aana"
 SCENARIOS = ("rommel", "torch")
 FRENCH = ("vichy", "free_french")
 POOL = "pool"
+REINFORCEMENTS, TREASURY = "reinforcements", "treasury"
+SUEZ, INDIAN, ATLANTIC = "csz_suez", "csz_indian", "csz_atlantic"
+CHAIN = (SUEZ, INDIAN, ATLANTIC)
+"""The convoy zones of the route round Africa, apart from the sea zones of the map."""
+TRAVEL = (REINFORCEMENTS, *CHAIN)
+"""Where units wait for their convoy, or ride in it, and nothing moves by itself."""
+MALTA_ZONE = "sz12"
 MARKERS = (
     "supply_1",
     "supply_5",

@@ -15,9 +15,12 @@ from northafrica.systems.aana.data import readers, rows
 from northafrica.systems.aana.data.calendar import START, Calendar
 from northafrica.systems.aana.data.counts import SEA_MINES, SUPPLY, chips_needed, land_mine_tokens
 from northafrica.systems.aana.data.entities import (
+    INDIAN,
+    MALTA_ZONE,
     POOL,
     SCENARIOS,
     SPARE_ONLY,
+    SUEZ,
     Convoy,
     OwnScenario,
     Power,
@@ -146,7 +149,7 @@ def _token_problem(row: Row, known: Known) -> str:
     if row.kind in SUPPLY:
         return _cargo_problem(row, known) if at_sea else _no_ground(row, known)
     if row.kind == "variable_rp" and (
-        row.power != "uk" or row.space not in (*known.powers["uk"].convoys, "csz_indian", "csz_suez")
+        row.power != "uk" or row.space not in (*known.powers["uk"].convoys, INDIAN, SUEZ)
     ):
         return "variable reinforcements are the UK's and lie in one of its convoy zones"
     return ""
@@ -190,8 +193,10 @@ def _cargo_problem(row: Row, known: Known) -> str:
     if convoy is None or row.power not in convoy.powers:
         where = f"its convoy zones are {', '.join(routes)}" if routes else "it has no convoy"
         return f"{row.kind} at sea needs a convoy of {row.power}, and {space.name} is none; {where}"
-    if row.space == "sz12" and row.kind not in ("aaa", "fighter", "bomber", *SUPPLY):
-        return f"only AAA, air units and supply sail to Malta; {', '.join(z for z in routes if z != 'sz12')} are free"
+    if row.space == MALTA_ZONE and row.kind not in ("aaa", "fighter", "bomber", *SUPPLY):
+        return (
+            f"only AAA, air units and supply sail to Malta; {', '.join(z for z in routes if z != MALTA_ZONE)} are free"
+        )
     return ""
 
 

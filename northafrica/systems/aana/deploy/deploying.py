@@ -15,22 +15,10 @@ from northafrica.core.pieces import Piece, Stock
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
 from northafrica.systems.aana.board import components
-from northafrica.systems.aana.board.ground import (
-    AIR,
-    INDIAN,
-    REINFORCEMENTS,
-    SHIPS,
-    aloft,
-    data,
-    is_sea,
-    mine,
-    name,
-    room,
-    side_of,
-    supply,
-)
+from northafrica.systems.aana.board.ground import AIR, SHIPS, aloft, data, is_sea, mine, name, room, side_of, supply
 from northafrica.systems.aana.board.rounds import happens
 from northafrica.systems.aana.data.counts import SUPPLY
+from northafrica.systems.aana.data.entities import INDIAN, REINFORCEMENTS
 from northafrica.systems.aana.deploy.places import (
     CASABLANCA,
     axis_islands,

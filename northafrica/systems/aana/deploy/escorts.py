@@ -10,9 +10,10 @@ from northafrica.core.groups import Keep, Picked, number, offer, pick, shift
 from northafrica.core.orders import FieldSpec, Path
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
-from northafrica.systems.aana.board.ground import AIR, CHAIN, REINFORCEMENTS, is_sea, mine, name, side_of
+from northafrica.systems.aana.board.ground import AIR, is_sea, mine, name, side_of
 from northafrica.systems.aana.board.movement import air_path_problem, air_way, air_ways
 from northafrica.systems.aana.convoys.routes import RANGE, open_routes
+from northafrica.systems.aana.data.entities import CHAIN, REINFORCEMENTS
 from northafrica.systems.aana.orders import Escort
 
 

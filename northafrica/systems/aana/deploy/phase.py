@@ -14,8 +14,9 @@ from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Choice, Prompt
 from northafrica.core.table import Table, View
 from northafrica.systems.aana.board import components
-from northafrica.systems.aana.board.ground import AIR, REINFORCEMENTS, SHIPS, data, is_sea, side_of
+from northafrica.systems.aana.board.ground import AIR, SHIPS, data, is_sea, side_of
 from northafrica.systems.aana.board.rounds import happens
+from northafrica.systems.aana.data.entities import REINFORCEMENTS
 from northafrica.systems.aana.deploy.deploying import Deploying, waiting_text
 from northafrica.systems.aana.deploy.escorts import Escorting
 from northafrica.systems.aana.deploy.places import staging, zones

@@ -7,27 +7,14 @@ from northafrica.core.naming import joined
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import View
-from northafrica.systems.aana.board.ground import (
-    AIR,
-    ATLANTIC,
-    AXIS,
-    INDIAN,
-    SHIPS,
-    SUEZ,
-    controller,
-    data,
-    is_hostile,
-    is_sea,
-    name,
-    side_of,
-)
+from northafrica.systems.aana.board.ground import AIR, AXIS, SHIPS, controller, data, is_hostile, is_sea, name, side_of
 from northafrica.systems.aana.board.rounds import happens, printed
 from northafrica.systems.aana.board.stacking import DEFAULT_LIMIT
 from northafrica.systems.aana.convoys.routes import is_open, open_routes
+from northafrica.systems.aana.data.entities import ATLANTIC, INDIAN, MALTA_ZONE, SUEZ
 from northafrica.systems.aana.facts import facts
 from northafrica.systems.aana.wording import nation, power_name, word
 
-MALTA_ZONE = "sz12"
 CASABLANCA, TRIPOLI, TUNIS = "casablanca", "tripoli", "tunis"
 
 

@@ -10,10 +10,11 @@ from northafrica.core.orders import Path
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
-from northafrica.systems.aana.board.ground import AIR, TRAVEL, aloft, data, mine, name, room, side_of
+from northafrica.systems.aana.board.ground import AIR, aloft, data, mine, name, room, side_of
 from northafrica.systems.aana.board.movement import air_path_problem, may_land
 from northafrica.systems.aana.combat_move.position import points
 from northafrica.systems.aana.data import chart
+from northafrica.systems.aana.data.entities import TRAVEL
 from northafrica.systems.aana.wording import say, word
 
 

@@ -17,7 +17,6 @@ from northafrica.systems.aana.board.ground import (
     AIR,
     SHIPS,
     SIDES,
-    TRAVEL,
     data,
     is_cargo,
     is_friendly,
@@ -47,6 +46,7 @@ from northafrica.systems.aana.combat_move.approach import crossed, enter_mined, 
 from northafrica.systems.aana.combat_move.position import frozen, points
 from northafrica.systems.aana.combat_move.refusals import held_back, not_deployed, off_map
 from northafrica.systems.aana.data import chart
+from northafrica.systems.aana.data.entities import TRAVEL
 from northafrica.systems.aana.facts import facts
 from northafrica.systems.aana.mines.fields import MINED, beside_convoys, flown_over, is_mined_sea, lie_idle
 from northafrica.systems.aana.noncombat import trucks

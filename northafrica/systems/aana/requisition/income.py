@@ -10,7 +10,8 @@ from northafrica.core.deed import Deed, Plain, forbidden
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Choice, Prompt, Step
 from northafrica.core.table import Table, View
-from northafrica.systems.aana.board.ground import TREASURY, controller, data, holds, side_of, spend, supply
+from northafrica.systems.aana.board.ground import controller, data, holds, side_of, spend, supply
+from northafrica.systems.aana.data.entities import TREASURY
 from northafrica.systems.aana.orders import Buy, Mine, Pass, Pay, Repair
 from northafrica.systems.aana.setup import bidding
 

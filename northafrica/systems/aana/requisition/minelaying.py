@@ -16,7 +16,6 @@ from northafrica.systems.aana.board.ground import (
     AXIS,
     SHIPS,
     SIDES,
-    SUEZ,
     controller,
     data,
     enemy_of,
@@ -27,6 +26,7 @@ from northafrica.systems.aana.board.ground import (
     side_of,
 )
 from northafrica.systems.aana.data.counts import SEA_MINES, land_mine_tokens
+from northafrica.systems.aana.data.entities import SUEZ
 from northafrica.systems.aana.facts import facts, remember
 from northafrica.systems.aana.mines.fields import border
 from northafrica.systems.aana.orders import Mine

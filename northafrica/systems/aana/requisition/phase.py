@@ -9,7 +9,7 @@ from northafrica.core.common_orders import End
 from northafrica.core.deed import Deed, Plain
 from northafrica.core.step import Choice, Prompt
 from northafrica.core.table import Table, View
-from northafrica.systems.aana.board.ground import TREASURY
+from northafrica.systems.aana.data.entities import TREASURY
 from northafrica.systems.aana.requisition.minelaying import Laying
 from northafrica.systems.aana.requisition.purchases import Buying, funds, prices
 from northafrica.systems.aana.requisition.repair import repairing

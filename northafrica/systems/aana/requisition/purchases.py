@@ -13,21 +13,11 @@ from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
 from northafrica.systems.aana.board import components
-from northafrica.systems.aana.board.ground import (
-    AIR,
-    ALLIES,
-    AXIS,
-    REINFORCEMENTS,
-    TREASURY,
-    controlled_by,
-    data,
-    name,
-    side_of,
-)
+from northafrica.systems.aana.board.ground import AIR, ALLIES, AXIS, controlled_by, data, name, side_of
 from northafrica.systems.aana.board.rounds import happens, printed
 from northafrica.systems.aana.data import chart
 from northafrica.systems.aana.data.counts import SUPPLY
-from northafrica.systems.aana.data.entities import SPARE_ONLY
+from northafrica.systems.aana.data.entities import REINFORCEMENTS, SPARE_ONLY, TREASURY
 from northafrica.systems.aana.facts import facts, remember
 from northafrica.systems.aana.orders import Buy
 from northafrica.systems.aana.wording import nation, power_name, word

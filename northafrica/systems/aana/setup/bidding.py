@@ -11,8 +11,9 @@ from northafrica.core.orders import FieldSpec
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Choice, Prompt
 from northafrica.core.table import Table, View
-from northafrica.systems.aana.board.ground import ALLIES, AXIS, SIDES, TREASURY, TURN_POWERS, enemy_of
+from northafrica.systems.aana.board.ground import ALLIES, AXIS, SIDES, TURN_POWERS, enemy_of
 from northafrica.systems.aana.board.rounds import opening
+from northafrica.systems.aana.data.entities import TREASURY
 from northafrica.systems.aana.orders import Accept, Bid, Split
 from northafrica.systems.aana.wording import NAMES
 

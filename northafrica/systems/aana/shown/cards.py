@@ -11,7 +11,6 @@ from northafrica.systems.aana.board.ground import (
     ALLIES,
     AXIS,
     SIDES,
-    TREASURY,
     barred,
     controlled_by,
     controller,
@@ -34,6 +33,7 @@ from northafrica.systems.aana.combat_move.moving import may_move
 from northafrica.systems.aana.combat_move.phase import CombatMove
 from northafrica.systems.aana.combat_move.position import has_target, points
 from northafrica.systems.aana.convoys.routes import is_open
+from northafrica.systems.aana.data.entities import TREASURY
 from northafrica.systems.aana.facts import facts
 from northafrica.systems.aana.mines.fields import MINED, land_mine_owners
 from northafrica.systems.aana.noncombat.moves import may_go

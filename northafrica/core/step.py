@@ -193,9 +193,9 @@ class Joint(Choice):
     def seats(self, view: View) -> tuple[str, ...]:
         """All seats that share the decision, in order."""
 
-    def agree(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
+    def agree(self, table: Table, order: Order) -> None:
         """All seats gave this order: it is carried out."""
-        super().play(table, order, ruling)
+        super().play(table, order)
 
     @abstractmethod
     def dispute(self, table: Table, answers: tuple[tuple[str, Order], ...]) -> None:
@@ -212,7 +212,7 @@ class Joint(Choice):
             return
         table.replace(replace(self, answers=()))
         if len({str(given) for _, given in answers}) == 1:
-            self.agree(table, order, ruling)
+            self.agree(table, order)
         else:
             self.dispute(table, answers)
 

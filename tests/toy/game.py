@@ -139,7 +139,7 @@ class Hold(step.Joint, Asked):  # all who own men in the place decide together
     takes = (Stay, Flee)
     def seats(self, view): return tuple(dict.fromkeys(view.seat_of(p.power) for p, _ in self.foes(view)))
     def dispute(self, table, answers): table.replace(Senior(self.who, self.place))
-    def agree(self, table, order, ruling=None):
+    def agree(self, table, order):
         for piece, n in self.foes(table) if isinstance(order, Flee) else men(table, self.place, self.who):
             table.emit("retreated", "hold", piece=piece, count=n, place=self.place, to=CAMP[POWERS[piece.power]])
         table.finish()

@@ -122,7 +122,9 @@ def _judge_part(view: View, some: Some, order: Deploy) -> Ruling:
     there = _judge_staged(view, some, order) if order.origin else _judge_waiting(view, some)
     if not there or problem is not None:
         return Ruling.first(there, problem)
-    short = None if order.origin else components.split_problem(view, REINFORCEMENTS, order.space, there.found)
+    if order.origin or not there.found:
+        return there
+    short = components.split_problem(view, REINFORCEMENTS, order.space, there.found)
     return short if short is not None and short.rule == "comp.limit.land" else there
 
 

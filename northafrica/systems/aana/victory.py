@@ -9,14 +9,14 @@ from northafrica.core.state import Outcome
 from northafrica.core.table import Table, View
 from northafrica.systems.aana.board.ground import ALLIES, AXIS, SIDES, controlled_by, data, is_land, name, unit
 from northafrica.systems.aana.board.rounds import printed
-from northafrica.systems.aana.data.entities import Victory
+from northafrica.systems.aana.data.rows import VictoryRow
 from northafrica.systems.aana.wording import NAMES
 
 LEVELS = {"minor": 1, "major": 2, "total": 3, "instant_total": 4}
 TITLES = {name: f"{name.replace('_', ' ').title()} Victory" for name in LEVELS} | {"draw": "draw"}
 
 
-def chart(view: View, test: str) -> list[Victory]:
+def chart(view: View, test: str) -> list[VictoryRow]:
     """The cells of the victory chart for this scenario that make one kind of test."""
     return [row for row in data(view).victory if row.scenario == printed(view) and row.test == test]
 
@@ -75,12 +75,12 @@ def final(table: Table) -> None:
     table.conclude(Outcome(winner, TITLES[row.level], reason, rules))
 
 
-def _best(view: View, side: str) -> Victory | None:
+def _best(view: View, side: str) -> VictoryRow | None:
     met = [row for row in chart(view, "control") if row.side == side and _holds(view, row)]
     return max(met, key=lambda row: LEVELS[row.level], default=None)
 
 
-def _holds(view: View, row: Victory) -> bool:
+def _holds(view: View, row: VictoryRow) -> bool:
     held = [controlled_by(view, space, row.side) for space in row.spaces]
     return all(held) if row.needs == "all" else any(held)
 

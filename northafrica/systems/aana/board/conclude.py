@@ -10,7 +10,7 @@ from northafrica.core.table import Table
 from northafrica.systems.aana.board import components
 from northafrica.systems.aana.board.ground import ALLIES, AXIS, SIDES, controller, data, side_of, supply
 from northafrica.systems.aana.board.rounds import happens
-from northafrica.systems.aana.data.entities import Convoy
+from northafrica.systems.aana.data.rows import ConvoyRow
 from northafrica.systems.aana.facts import facts, remember
 from northafrica.systems.aana.wording import power_name
 
@@ -38,7 +38,7 @@ def mark(table: Table, space: str, power: str, *rules: str) -> None:
         _route(table, convoy, power)
 
 
-def _route(table: Table, convoy: Convoy, power: str) -> None:
+def _route(table: Table, convoy: ConvoyRow, power: str) -> None:
     opens = side_of(convoy.powers[0]) == side_of(power)
     rule = "combat.win.route-axis" if side_of(power) == AXIS else "combat.win.route-allies"
     extra = (

@@ -23,11 +23,17 @@ from northafrica.systems.aana.combat.forces import (
     units_of,
 )
 from northafrica.systems.aana.combat.targeting import TargetHit
-from northafrica.systems.aana.combat.volleys import REROLL_FROM, Volley, add_hits, fire_rules, round_rules
+from northafrica.systems.aana.combat.volleys import (
+    FLAK_NEED,
+    REROLL_FROM,
+    SHOTS,
+    Volley,
+    add_hits,
+    fire_rules,
+    round_rules,
+)
 from northafrica.systems.aana.facts import Hit, combat, note_combat
 from northafrica.systems.aana.wording import word
-
-FLAK_NEED, SHOTS = 2, 3
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,8 @@ from northafrica.systems.aana.wording import say
 
 REROLL_FROM = 8
 SUPPORTED_VALUE = 3
+FLAK_NEED, SHOTS = 2, 3
+"""Air defense: what hits, and the dice of a gun."""
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,8 @@ from northafrica.core.table import Table, View
 from northafrica.systems.aana.board.ground import data, name, room, side_of
 from northafrica.systems.aana.convoys.aircraft import bases, convoy_air, waiting_air
 from northafrica.systems.aana.convoys.routes import FAR_CHAIN, ashore_later, cargo_of, is_open, ship
-from northafrica.systems.aana.data.entities import SUEZ, Convoy
+from northafrica.systems.aana.data.entities import SUEZ
+from northafrica.systems.aana.data.rows import ConvoyRow
 from northafrica.systems.aana.orders import Arrive, First, Land
 from northafrica.systems.aana.wording import say_all
 
@@ -26,12 +27,12 @@ WHO_FIRST = Ruling.refuse(
 )
 
 
-def _rules(convoy: Convoy) -> tuple[str, ...]:
+def _rules(convoy: ConvoyRow) -> tuple[str, ...]:
     first = "convoy.suez-cairo" if convoy.zone == SUEZ else "convoy.arrive"
     return (first, "convoy.own-turn", "convoy.enemy-ignored")
 
 
-def into_port(table: Table, convoy: Convoy) -> None:
+def into_port(table: Table, convoy: ConvoyRow) -> None:
     """Trucks and supply land, then units as far as there is room; the owner says who comes first."""
     power, zone, port = table.state.power, convoy.zone, convoy.port
     trucks = groups(table, zone, lambda p: cargo_of(power)(p) and p.kind == "truck")
@@ -44,7 +45,7 @@ def into_port(table: Table, convoy: Convoy) -> None:
         _units_land(table, convoy)
 
 
-def air_for_the_room(view: View, convoy: Convoy) -> int:
+def air_for_the_room(view: View, convoy: ConvoyRow) -> int:
     """Aircraft that could land where cargo would take their room: nought where the order makes no difference."""
     power = view.state.power
     free = room(view, convoy.port, side_of(power))
@@ -54,7 +55,7 @@ def air_for_the_room(view: View, convoy: Convoy) -> int:
     return air if waiting and 0 < free < waiting + air else 0
 
 
-def _units_land(table: Table, convoy: Convoy) -> None:
+def _units_land(table: Table, convoy: ConvoyRow) -> None:
     """Cargo comes ashore as far as there is room; the owner says who, where it is too small for all."""
     power, zone, port = table.state.power, convoy.zone, convoy.port
     waiting = number(table, zone, ashore_later(power))
@@ -173,7 +174,7 @@ class LateArrivals(Automatic):
         table.finish()
 
 
-def _supply_lands(table: Table, convoy: Convoy) -> None:
+def _supply_lands(table: Table, convoy: ConvoyRow) -> None:
     power, zone, port = table.state.power, convoy.zone, convoy.port
     amount = table.state.stock(zone, "supply", power)
     rules = (*_rules(convoy), "supply.not-owned")

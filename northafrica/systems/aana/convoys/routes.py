@@ -6,19 +6,20 @@ from northafrica.core.events import Told
 from northafrica.core.groups import Keep
 from northafrica.core.table import Table, View
 from northafrica.systems.aana.board.ground import controlled_by, data, side_of
-from northafrica.systems.aana.data.entities import ATLANTIC, INDIAN, SUEZ, Convoy
+from northafrica.systems.aana.data.entities import ATLANTIC, INDIAN, SUEZ
+from northafrica.systems.aana.data.rows import ConvoyRow
 
 RANGE = 2
 """How far convoy aircraft and escorts fly."""
 FAR_CHAIN = {INDIAN: SUEZ, ATLANTIC: INDIAN}
 
 
-def is_open(view: View, convoy: Convoy) -> bool:
+def is_open(view: View, convoy: ConvoyRow) -> bool:
     """Rules csz.port-link and csz.permanent: a route is open while one of its powers' side holds the port."""
     return convoy.permanent or controlled_by(view, convoy.port, side_of(convoy.powers[0]))
 
 
-def open_routes(view: View, power: str) -> list[Convoy]:
+def open_routes(view: View, power: str) -> list[ConvoyRow]:
     """The open convoy zones a power may use."""
     return [convoy for convoy in data(view).convoys.values() if power in convoy.powers and is_open(view, convoy)]
 

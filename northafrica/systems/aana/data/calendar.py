@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from northafrica.systems.aana.data import rows
-from northafrica.systems.aana.data.entities import Power, RoundEvent
+from northafrica.systems.aana.data.entities import Power
 
 START = {"rommel": 1, "torch": 7}
 LAST = 14
@@ -23,7 +23,7 @@ BRINGING = ("torch_setup", "shermans")
 class Calendar:
     """When what happens; `follows` is the printed scenario whose rules hold."""
 
-    events: Mapping[str, RoundEvent]
+    events: Mapping[str, rows.EventRow]
     powers: Mapping[str, Power]
 
     def first(self, event: str, follows: str) -> int:
@@ -102,7 +102,7 @@ def _check_powers(table: Mapping[str, rows.EventRow], powers: Mapping[str, rows.
         raise us.error("first_round_rommel", told)
 
 
-def check_round(row: rows.SetupTableRow, scenario: str, events: Mapping[str, RoundEvent]) -> None:
+def check_round(row: rows.SetupTableRow, scenario: str, events: Mapping[str, rows.EventRow]) -> None:
     """Whether something brings what a row of a printed set-up lists. Raises `DataError`."""
     if row.round == START[scenario]:
         return

@@ -1,4 +1,4 @@
-"""The things the tables of `aana` describe: unit types, tokens, powers, convoys, set-up rows and the rest."""
+"""The things the tables of `aana` describe where they are more than a row: unit types, powers, set-ups."""
 
 from __future__ import annotations
 
@@ -125,18 +125,6 @@ class UnitType:
 
 
 @dataclass(frozen=True)
-class Token:
-    """Supply or mine tokens: price in RP, what one stands for, how many there are."""
-
-    kind: str
-    name: str
-    cost: int
-    value: int
-    limit: int
-    provenance: Provenance
-
-
-@dataclass(frozen=True)
 class Power:
     """A power; ``owner`` is the power whose player moves it (Germany for Vichy, the US for the Free French).
 
@@ -158,31 +146,6 @@ class Power:
     trucks_at_start: int | None
     first_round: Mapping[str, int]
     start_income: Mapping[str, int]
-    provenance: Provenance
-
-
-@dataclass(frozen=True)
-class Convoy:
-    """A convoy zone. ``powers`` may use it; ``deployable`` is False where units only pass (Indian, Suez)."""
-
-    zone: str
-    port: str
-    powers: tuple[str, ...]
-    permanent: bool
-    deployable: bool
-    open_at_start: Mapping[str, bool]
-    touches_port: bool
-    provenance: Provenance
-
-
-@dataclass(frozen=True)
-class ConvoyLink:
-    """A one-way step of phase 1; ``cargo`` is ``all``, ``land_supply`` or ``sea``."""
-
-    start: str
-    end: str
-    powers: tuple[str, ...]
-    cargo: str
     provenance: Provenance
 
 
@@ -212,41 +175,3 @@ class OwnScenario:
     follows: str
     first_round: int
     power: str
-
-
-@dataclass(frozen=True)
-class Victory:
-    """One cell of the victory chart: ``test`` on ``needs`` ("all" or "any") of ``spaces``."""
-
-    scenario: str
-    side: str
-    level: str
-    test: str
-    spaces: tuple[str, ...]
-    needs: str
-    rule: str
-    provenance: Provenance
-
-
-@dataclass(frozen=True)
-class RoundEvent:
-    """What a scenario's rounds bring, for timelines and reminders."""
-
-    id: str
-    scenario: str
-    first_round: int
-    last_round: int
-    when: str
-    text: str
-    rule: str
-    provenance: Provenance
-
-
-@dataclass(frozen=True)
-class Feature:
-    """Something printed on or known of a space, with its own source."""
-
-    space: str
-    feature: str
-    value: str
-    provenance: Provenance

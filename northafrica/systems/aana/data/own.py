@@ -21,7 +21,6 @@ from northafrica.systems.aana.data.entities import (
     SCENARIOS,
     SPARE_ONLY,
     SUEZ,
-    Convoy,
     OwnScenario,
     Power,
     SetupRow,
@@ -46,7 +45,7 @@ class Known:
     powers: Mapping[str, Power]
     units: Mapping[tuple[str, str], UnitType]
     options: Mapping[str, Option]
-    convoys: Mapping[str, Convoy]
+    convoys: Mapping[str, rows.ConvoyRow]
     components: Mapping[str, int]
     rounds: Calendar
 

@@ -23,15 +23,9 @@ from northafrica.systems.aana.data.entities import (
     POOL,
     SCENARIOS,
     SPACE_TAGS,
-    Convoy,
-    ConvoyLink,
-    Feature,
     Power,
-    RoundEvent,
     SetupRow,
-    Token,
     UnitType,
-    Victory,
 )
 
 UNCOUNTED = (
@@ -44,7 +38,7 @@ UNCOUNTED = (
 )
 
 
-def board(tables: Tables) -> tuple[Board, tuple[Feature, ...]]:
+def board(tables: Tables) -> tuple[Board, tuple[rows.FeatureRow, ...]]:
     """spaces.csv, links.csv and features.csv (which gives single tags their own provenance)."""
     space_rows = tables.read("spaces.csv", rows.SpaceRow)
     known = {row.id for row in space_rows}
@@ -62,8 +56,7 @@ def board(tables: Tables) -> tuple[Board, tuple[Feature, ...]]:
     marks.check(space_rows, link_rows)
     links = [Link(row.a, row.b, row.kind, frozenset(row.tags), row.provenance) for row in link_rows]
     spaces = [_space(row, sources.get(row.id, {})) for row in space_rows]
-    features = tuple(Feature(row.space, row.feature, row.value, row.provenance) for row in feature_rows)
-    return Board(spaces, links), features
+    return Board(spaces, links), tuple(feature_rows)
 
 
 def _space(row: rows.SpaceRow, sources: Mapping[str, Provenance]) -> Space:
@@ -210,46 +203,37 @@ def _unit(row: rows.UnitRow, power: str) -> UnitType:
     )
 
 
-def tokens(tables: Tables, the_options: Mapping[str, Option]) -> tuple[dict[str, Token], dict[str, tuple[Token, ...]]]:
+Tokens = dict[str, rows.TokenRow]
+
+
+def tokens(tables: Tables, the_options: Mapping[str, Option]) -> tuple[Tokens, dict[str, tuple[rows.TokenRow, ...]]]:
     """tokens.csv: supply and mines, and what an option puts in their place."""
-    found: dict[str, Token] = {}
-    variants: dict[str, tuple[Token, ...]] = {}
+    found: Tokens = {}
+    variants: dict[str, tuple[rows.TokenRow, ...]] = {}
     for row in tables.read("tokens.csv", rows.TokenRow):
         _check_when(row, row.when, the_options)
-        token = Token(row.kind, row.name, row.cost, row.value, row.limit, row.provenance)
         if row.when:
-            variants[row.when] = (*variants.get(row.when, ()), token)
+            variants[row.when] = (*variants.get(row.when, ()), row)
         else:
-            found[row.kind] = token
+            found[row.kind] = row
     return found, variants
 
 
-def convoys(tables: Tables, the_board: Board, the_powers: Mapping[str, Power]) -> dict[str, Convoy]:
+def convoys(tables: Tables, the_board: Board, the_powers: Mapping[str, Power]) -> dict[str, rows.ConvoyRow]:
     """convoys.csv."""
-    found = {}
-    for row in tables.read("convoys.csv", rows.ConvoyRow):
+    found = {row.zone: row for row in tables.read("convoys.csv", rows.ConvoyRow)}
+    for row in found.values():
         _check_all(row, {"zone": (row.zone,), "port": (row.port,)}, the_board.spaces, "space")
         _check_all(row, {"powers": row.powers}, the_powers, "power")
-        found[row.zone] = Convoy(
-            zone=row.zone,
-            port=row.port,
-            powers=row.powers,
-            permanent=row.permanent,
-            deployable=row.deployable,
-            open_at_start={"rommel": row.open_rommel, "torch": row.open_torch},
-            touches_port=row.touches_port,
-            provenance=row.provenance,
-        )
     return found
 
 
-def convoy_links(tables: Tables, the_board: Board, the_powers: Mapping[str, Power]) -> tuple[ConvoyLink, ...]:
+def convoy_links(tables: Tables, the_board: Board, the_powers: Mapping[str, Power]) -> tuple[rows.ConvoyLinkRow, ...]:
     """convoy_links.csv."""
-    found = []
-    for row in tables.read("convoy_links.csv", rows.ConvoyLinkRow):
+    found = tables.read("convoy_links.csv", rows.ConvoyLinkRow)
+    for row in found:
         _check_all(row, {"start": (row.start,), "end": (row.end,)}, the_board.spaces, "space")
         _check_all(row, {"powers": row.powers}, the_powers, "power")
-        found.append(ConvoyLink(row.start, row.end, row.powers, row.cargo, row.provenance))
     return tuple(found)
 
 
@@ -312,16 +296,13 @@ def _check_border(row: rows.SetupTableRow, the_board: Board) -> None:
         raise row.error("border", "only a land mine has a border; empty the cell")
 
 
-def victory(tables: Tables, the_board: Board, rules: Rulebook) -> tuple[Victory, ...]:
+def victory(tables: Tables, the_board: Board, rules: Rulebook) -> tuple[rows.VictoryRow, ...]:
     """victory.csv."""
-    found = []
-    for row in tables.read("victory.csv", rows.VictoryRow):
+    found = tables.read("victory.csv", rows.VictoryRow)
+    for row in found:
         _check_all(row, {"spaces": row.spaces}, the_board.spaces, "space")
         _check_needs(row)
         check_reference(row, "rule", row.rule, rules, "rule")
-        found.append(
-            Victory(row.scenario, row.side, row.level, row.test, row.spaces, row.needs, row.rule, row.provenance)
-        )
     return tuple(found)
 
 
@@ -343,14 +324,7 @@ def the_calendar(tables: Tables, the_powers: Mapping[str, Power], rules: Ruleboo
     for row in table.values():
         check_reference(row, "rule", row.rule, rules, "rule")
     calendar.check(table, {row.id: row for row in tables.read("powers.csv", rows.PowerRow)})
-    found = {row.id: _event(row) for row in table.values()}
-    return calendar.Calendar(found, the_powers)
-
-
-def _event(row: rows.EventRow) -> RoundEvent:
-    return RoundEvent(
-        row.id, row.scenario, row.first_round, row.last_round, row.when, row.text, row.rule, row.provenance
-    )
+    return calendar.Calendar(table, the_powers)
 
 
 def components(tables: Tables) -> dict[str, int]:

@@ -79,7 +79,7 @@ class LinkRow(Row):
 
 
 class ConvoyRow(Row):
-    """convoys.csv: convoy zones, the port each belongs to and who may use it."""
+    """convoys.csv: convoy zones, their port and who may use them; not ``deployable`` where units only pass."""
 
     key: ClassVar[tuple[str, ...]] = ("zone",)
     settled: ClassVar[Mapping[str, str]] = {
@@ -98,6 +98,11 @@ class ConvoyRow(Row):
     open_rommel: bool
     open_torch: bool
     touches_port: bool
+
+    @property
+    def open_at_start(self) -> Mapping[str, bool]:
+        """Whether the route is open at the start, by scenario."""
+        return {"rommel": self.open_rommel, "torch": self.open_torch}
 
 
 class ConvoyLinkRow(Row):
@@ -139,7 +144,7 @@ class UnitRow(Row):
 
 
 class TokenRow(Row):
-    """tokens.csv: supply and mines; ``value`` is what one token stands for."""
+    """tokens.csv: supply and mines; ``value`` is what one token stands for, ``limit`` how many there are."""
 
     key: ClassVar[tuple[str, ...]] = ("kind", "when")
     settled: ClassVar[Mapping[str, str]] = {

@@ -17,20 +17,9 @@ from northafrica.core.paths import data_path
 from northafrica.core.rule_tables import read_options, read_rulebook
 from northafrica.core.rulebook import Rulebook
 from northafrica.core.scenario import DataError, Option, Tables, choose_options, did_you_mean
-from northafrica.systems.aana.data import own, readers
+from northafrica.systems.aana.data import own, readers, rows
 from northafrica.systems.aana.data.calendar import Calendar
-from northafrica.systems.aana.data.entities import (
-    SYSTEM,
-    Convoy,
-    ConvoyLink,
-    Feature,
-    OwnScenario,
-    Power,
-    SetupRow,
-    Token,
-    UnitType,
-    Victory,
-)
+from northafrica.systems.aana.data.entities import SYSTEM, OwnScenario, Power, SetupRow, UnitType
 
 
 @dataclass(frozen=True)
@@ -39,21 +28,21 @@ class AanaData:
 
     board: Board
     units: Mapping[tuple[str, str], UnitType]
-    tokens: Mapping[str, Token]
+    tokens: Mapping[str, rows.TokenRow]
     powers: Mapping[str, Power]
-    convoys: Mapping[str, Convoy]
-    convoy_links: tuple[ConvoyLink, ...]
+    convoys: Mapping[str, rows.ConvoyRow]
+    convoy_links: tuple[rows.ConvoyLinkRow, ...]
     setups: Mapping[str, tuple[SetupRow, ...]]
-    victory: tuple[Victory, ...]
+    victory: tuple[rows.VictoryRow, ...]
     rounds: Calendar
     components: Mapping[str, int]
-    features: tuple[Feature, ...]
+    features: tuple[rows.FeatureRow, ...]
     rulebook: Rulebook
     options: Mapping[str, Option]
     digests: Mapping[str, str]
     shapes: Traversable
     unit_variants: Mapping[str, tuple[UnitType, ...]] = field(default_factory=dict)
-    token_variants: Mapping[str, tuple[Token, ...]] = field(default_factory=dict)
+    token_variants: Mapping[str, tuple[rows.TokenRow, ...]] = field(default_factory=dict)
     setup_variants: Mapping[tuple[str, str], tuple[SetupRow, ...]] = field(default_factory=dict)
     own: Mapping[str, OwnScenario] = field(default_factory=dict)
 

@@ -9,7 +9,7 @@ import re
 
 from northafrica.core.naming import joined
 from northafrica.odds.answer import Answer
-from northafrica.odds.battle import Battle, Goal, Opening, Submarines
+from northafrica.odds.battle import Battle, Goal, Submarines
 from northafrica.odds.solve import answer_battle
 from northafrica.odds.supply import Supply
 from northafrica.odds.supply_play import solve_game
@@ -17,12 +17,10 @@ from northafrica.odds.told import OddsError, heading
 from northafrica.odds.words import near, read_losses, read_retreat, read_sides, singular
 from northafrica.systems.aana.data import AanaData, load
 from northafrica.systems.aana.data.entities import FRENCH
-from northafrica.systems.aana.odds.forces import Choices, Forces, read_forces
+from northafrica.systems.aana.odds.forces import ALLIED, Choices, Forces, read_forces
 from northafrica.systems.aana.wording import NAMES, power_name
 
 DIE = 10
-FLAK_HIT, FLAK_SHOTS = 2, 3
-ALLIED = ("uk", "us", "free_french")
 
 
 def odds(
@@ -88,14 +86,14 @@ def odds(
         die=DIE,
         attackers=tuple(attack),
         defenders=tuple(defend),
-        opening=_flak(forces, choices),
+        opening=forces.opening if choices.air_defense else (),
         retreat=read_retreat(retreat),
         rounds=rounds,
         losses=losses,
         at_sea=forces.at_sea,
         subs=Submarines(submerge=read_sides(submerge)),
         both_must_hurt=forces.at_sea,
-        surrender=_surrenders(forces),
+        surrender=forces.surrender,
         helpless_fall=not forces.at_sea,
         goal=Goal(objective, worth_of(table, territory)),
         value_unit="RP",
@@ -144,18 +142,6 @@ def _power(word: str) -> str:
     return plain
 
 
-def _flak(forces: Forces, choices: Choices) -> tuple[Opening, ...]:
-    """Dice: the lesser of the attacking aircraft and three for each gun; the attacker chooses who falls."""
-    aircraft = tuple(u.name for u in forces.attackers if u.domain == "air" and u.count)
-    if forces.at_sea or not choices.air_defense or not forces.flak or not aircraft:
-        return ()
-    return (Opening("defender", FLAK_HIT, aircraft, most=FLAK_SHOTS * forces.flak, label="air defense"),)
-
-
-def _surrenders(forces: Forces) -> bool:
-    return forces.attacking in ALLIED and forces.defending == {"vichy"} and not forces.at_sea
-
-
 def _notes(forces: Forces, choices: Choices, supply: str | None) -> tuple[str, ...]:
     found = ["no limit of supply"] if not forces.at_sea and supply is None else []
     friends = sorted(who for who in forces.defending if (who in ALLIED) == (forces.attacking in ALLIED))
@@ -176,11 +162,11 @@ def _notes(forces: Forces, choices: Choices, supply: str | None) -> tuple[str, .
         found.append("flanking land units roll 8 to 10 again (combat.flank.reroll)")
     if choices.defensive_bonus:
         found.append("defenders roll 8 to 10 again: a reconstruction, its wording is lost (board.tobruk-bonus)")
-    if _flak(forces, choices):
+    if choices.air_defense and forces.opening:
         found.append(f"air defense: {forces.flak} guns, 2 or less hits, the attacker chooses who falls (aaa.hit)")
     if any(u.leaves_after for u in forces.attackers):
         found.append("scout cars leave after round 1 and never capture (scout.hit-and-run)")
-    if _surrenders(forces):
+    if forces.surrender:
         found.append("Vichy give up after a round without a hit; survivors count as left (french.surrender)")
     return tuple(found)
 

@@ -7,16 +7,18 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from northafrica.core.naming import is_are
-from northafrica.odds.battle import Unit
+from northafrica.odds.battle import Opening, Unit
 from northafrica.odds.told import OddsError
 from northafrica.odds.words import Some, near, read_force
-from northafrica.systems.aana.combat.forces import TANKS
+from northafrica.systems.aana.board.ground import fives
+from northafrica.systems.aana.combat.forces import BAY, TANKS
+from northafrica.systems.aana.combat.volleys import FLAK_NEED, REROLL_FROM, SHOTS, SUPPORTED_VALUE
 from northafrica.systems.aana.data import AanaData, UnitType
 from northafrica.systems.aana.data.entities import KINDS
 from northafrica.systems.aana.wording import say
 
+ALLIED = ("uk", "us", "free_french")
 POWERS = ("germany", "italy", "uk", "us", "vichy", "free_french")
-SUPPORTED_VALUE, REROLL, LOAD = 3, 8, 5
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,19 @@ class Forces:
     defending: frozenset[str]
     flak: int
     unheard: tuple[str, ...] = ()
+
+    @property
+    def surrender(self) -> bool:
+        """Vichy alone against the Allies give up after a round without a hit (french.surrender)."""
+        return self.attacking in ALLIED and self.defending == {"vichy"} and not self.at_sea
+
+    @property
+    def opening(self) -> tuple[Opening, ...]:
+        """Air defense: the lesser of the attacking aircraft and three dice a gun; the attacker chooses who falls."""
+        aircraft = tuple(unit.name for unit in self.attackers if unit.domain == "air" and unit.count)
+        if self.at_sea or not self.flak or not aircraft:
+            return ()
+        return (Opening("defender", FLAK_NEED, aircraft, most=SHOTS * self.flak, label="air defense"),)
 
 
 @dataclass(frozen=True)
@@ -181,7 +196,7 @@ def _unit(group: _Group, attacking: bool, at_sea: bool, name: str, reroll: bool)
         hits=2 if "two_hits" in can else 1,
         supports=attacking and not at_sea and "supports_infantry" in can,
         supported=SUPPORTED_VALUE if attacking and "supported_by_artillery" in can else 0,
-        reroll_from=REROLL if reroll and not at_sea and (domain == "land" or not attacking) else 0,
+        reroll_from=REROLL_FROM if reroll and not at_sea and (domain == "land" or not attacking) else 0,
         leaves_after=1 if attacking and "hit_and_run" in can else 0,
         destroyer="anti_submarine" in can,
         free=domain == "air" or "self_sufficient" in can,
@@ -220,7 +235,7 @@ def _cargo(table: AanaData, text: str, power: str) -> list[Unit]:
     costs: Mapping[str, int] = {kind: type_.cost for (who, kind), type_ in table.units.items() if who == power}
     for some in read_force(text, [*costs, "supply"], "cargo", POWERS):
         if some.name == "supply":
-            loads, value = -(-some.count // LOAD), min(some.count, LOAD) * float(table.tokens["supply_1"].cost)
+            loads, value = fives(some.count), min(some.count, BAY) * float(table.tokens["supply_1"].cost)
             found.append(Unit("supply load", loads, 0, value, "cargo"))
         else:
             owner = some.words[0] if some.words else power

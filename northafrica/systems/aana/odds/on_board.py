@@ -31,11 +31,11 @@ from northafrica.systems.aana.combat.forces import (
     has_cargo,
     total,
 )
-from northafrica.systems.aana.combat.volleys import defence_reroll, defend_volleys
+from northafrica.systems.aana.combat.volleys import REROLL_FROM, defence_reroll, defend_volleys
 from northafrica.systems.aana.facts import combat, facts
-from northafrica.systems.aana.odds.asked import ALLIED, DIE, FLAK_HIT, FLAK_SHOTS
+from northafrica.systems.aana.odds.asked import DIE
 from northafrica.systems.aana.odds.best_play import Worth, worth_of_round
-from northafrica.systems.aana.odds.forces import REROLL, Choices, Forces, read_forces
+from northafrica.systems.aana.odds.forces import Choices, Forces, read_forces
 from northafrica.systems.aana.orders import Cease, Fight, MainAttack, Press, Retreat, Take
 from northafrica.systems.aana.wording import say
 
@@ -312,13 +312,13 @@ def _battle(view: View, here: Field, retreating: bool = False, opening: tuple[Op
         die=DIE,
         attackers=forces.attackers,
         defenders=silent if retreating else forces.defenders,
-        opening=opening or _flak(forces, here),
+        opening=opening or (() if here.begun else forces.opening),
         rounds=1 if retreating else 0,
         losses=("cheapest", "cheapest"),
         at_sea=forces.at_sea,
         subs=Submarines(),
         both_must_hurt=forces.at_sea,
-        surrender=_may_surrender(forces),
+        surrender=forces.surrender,
         helpless_fall=not forces.at_sea and not retreating,
         value_unit=UNIT,
         title=name(view, here.space),
@@ -355,11 +355,6 @@ def _cargo(view: View, space: str) -> list[Some]:
     return [*found, Some(supply, "supply", owner)] if supply else found
 
 
-def _may_surrender(forces: Forces) -> bool:
-    """Vichy alone against the Allies give up after a round without a hit (french.surrender)."""
-    return forces.attacking in ALLIED and forces.defending == {"vichy"} and not forces.at_sea
-
-
 def _text(groups: Iterable[Group]) -> str:
     """Groups as the odds read them: pieces of a kind together, whatever their condition."""
     counts: dict[tuple[str, str], int] = {}
@@ -381,13 +376,5 @@ def _on_the_board(unit: Unit, here: Field, origins: Sequence[str], groups_: Sequ
         unit = replace(unit, hits=1)
     if here.main and origins and unit.domain == "land":
         flanking = origins[int(unit.origin)] != here.main
-        unit = replace(unit, reroll_from=REROLL if flanking else 0)
+        unit = replace(unit, reroll_from=REROLL_FROM if flanking else 0)
     return unit
-
-
-def _flak(forces: Forces, here: Field) -> tuple[Opening, ...]:
-    """Air defense fires before a combat that has not begun."""
-    aircraft = tuple(unit.name for unit in forces.attackers if unit.domain == "air" and unit.count)
-    if here.begun or forces.at_sea or not forces.flak or not aircraft:
-        return ()
-    return (Opening("defender", FLAK_HIT, aircraft, most=FLAK_SHOTS * forces.flak, label="air defense"),)

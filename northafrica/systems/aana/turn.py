@@ -90,8 +90,8 @@ class Round(Automatic):
 def ignored_on_track(view: View) -> bool:
     """Whether the round track prints events of the other scenario for this round (rule torch.ignore-track)."""
     found = data(view).rounds.events.values()
-    begins = any(e.scenario == "rommel" and e.first_round == view.state.round for e in found)
-    return printed(view) == "torch" and begins
+    theirs = any(e.scenario == "rommel" and e.first_round == view.state.round for e in found)
+    return printed(view) == "torch" and theirs
 
 
 def begin_round(table: Table) -> None:

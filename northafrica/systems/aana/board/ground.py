@@ -200,9 +200,9 @@ def sources(view: View, space: str, side: str, around: bool = True) -> list[tupl
     return [(place, n) for place, n in found if n > 0]
 
 
-def fives(number: int) -> int:
+def fives(count: int) -> int:
     """1 for every 5 or part of 5: the supply that attackers cost, the loads of supply aboard."""
-    return -(-number // 5)
+    return -(-count // 5)
 
 
 def reach_text(view: View, found: list[tuple[str, int]]) -> str:

@@ -66,8 +66,8 @@ def place_problem(view: View, piece: Piece, to: str) -> Ruling | None:
     if piece.kind in SHIPS:
         if to in line.deploy_zones:
             return None
-        zones = joined((name(view, zone) for zone in line.deploy_zones), "or")
-        return Ruling.refuse("deploy.sea", f"new {nation(power)} ships are deployed in {zones}", "sea.deploy-zones")
+        told = joined((name(view, zone) for zone in line.deploy_zones), "or")
+        return Ruling.refuse("deploy.sea", f"new {nation(power)} ships are deployed in {told}", "sea.deploy-zones")
     if to == line.staging:
         return None
     if to == staging(view, "us") and power == "us":

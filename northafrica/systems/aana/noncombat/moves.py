@@ -110,7 +110,7 @@ def way_of(view: View, piece: Piece, route: Path) -> Path:
     )
 
 
-def problem(view: View, piece: Piece, way: Path) -> Ruling | None:
+def move_problem(view: View, piece: Piece, way: Path) -> Ruling | None:
     """Why a piece may not make this noncombat move; None if it may."""
     if piece.kind in AIR:
         return air_problem(view, piece, way)
@@ -180,7 +180,7 @@ def _judge_routes(view: View, order: Move, picked: Picked) -> Ruling:
     notes: list[str] = []
     for piece, _ in picked:
         way = way_of(view, piece, order.route)
-        wrong = problem(view, piece, way)
+        wrong = move_problem(view, piece, way)
         if wrong is not None:
             return wrong
         notes += [f"route: {' > '.join(way)}"] if way != order.route else []

@@ -163,9 +163,9 @@ def _leavings(view: View, step: press.PressOrCease) -> list[Press]:
     return [Press(tuple(way)) for way in step.values(view, Press, spec, {})[:MOST_WAYS]]
 
 
-def _without(groups: Sequence[Group], order: Press) -> tuple[Group, ...]:
+def _without(attack: Sequence[Group], order: Press) -> tuple[Group, ...]:
     """The attackers left when some drop out."""
-    left = {(place, piece): n for place, piece, n in groups}
+    left = {(place, piece): n for place, piece, n in attack}
     for units, place in order.leaving:
         for some in units:
             due = some.count
@@ -355,15 +355,15 @@ def _cargo(view: View, space: str) -> list[Some]:
     return [*found, Some(supply, "supply", owner)] if supply else found
 
 
-def _text(groups: Iterable[Group]) -> str:
+def _text(units: Iterable[Group]) -> str:
     """Groups as the odds read them: pieces of a kind together, whatever their condition."""
     counts: dict[tuple[str, str], int] = {}
-    for _, piece, n in groups:
+    for _, piece, n in units:
         counts[piece.power, piece.kind] = counts.get((piece.power, piece.kind), 0) + n
     return ", ".join(f"{n} {power} {kind}" for (power, kind), n in counts.items())
 
 
-def _on_the_board(unit: Unit, here: Field, origins: Sequence[str], groups_: Sequence[Group]) -> Unit:
+def _on_the_board(unit: Unit, here: Field, origins: Sequence[str], units: Sequence[Group]) -> Unit:
     """What round 1 alone allows is over later; who flanks was settled when the combat began.
 
     Scout cars that are about to leave fire no more, but still draw the return fire of round 1.
@@ -372,7 +372,7 @@ def _on_the_board(unit: Unit, here: Field, origins: Sequence[str], groups_: Sequ
         unit = replace(unit, demands=(), demands_until=0)
     if not here.first_round and unit.leaves_after:
         unit = replace(unit, power=0, demands=())
-    if unit.hits == 2 and all(piece.has("damaged") for _, piece, _ in groups_ if piece.kind in unit.name):
+    if unit.hits == 2 and all(piece.has("damaged") for _, piece, _ in units if piece.kind in unit.name):
         unit = replace(unit, hits=1)
     if here.main and origins and unit.domain == "land":
         flanking = origins[int(unit.origin)] != here.main

@@ -53,7 +53,7 @@ def pay(table: Table, cost: int, purpose: str, *rules: str) -> None:
 
 def prices(view: View, power: str) -> str:
     """What a power's combat units cost, with attack and defence, for people."""
-    lines = [u for (whose, _), u in data(view).units.items() if whose == power and u.combat and u.cost]
+    lines = [u for (owner, _), u in data(view).units.items() if owner == power and u.combat and u.cost]
     return ", ".join(f"{word(u.kind)} {u.cost} ({u.attack}/{u.defense})" for u in lines)
 
 
@@ -61,12 +61,12 @@ def catalogue(view: View) -> list[tuple[str, str, int]]:
     """What can be bought: kind, power (where not the acting one), greatest number of it alone."""
     power, money = view.state.power, funds(view)
     found = []
-    for (whose, kind), line in data(view).units.items():
-        french = whose == "free_french" and power == "us"
-        if (whose != power and not french) or "not_requisitioned" in line.abilities:
+    for (owner, kind), line in data(view).units.items():
+        french = owner == "free_french" and power == "us"
+        if (owner != power and not french) or "not_requisitioned" in line.abilities:
             continue
         if line.cost and money >= line.cost:
-            found.append((kind, whose if french else "", money // line.cost))
+            found.append((kind, owner if french else "", money // line.cost))
     for kind, value in SUPPLY.items():
         cost, limit = data(view).tokens[kind].cost, data(view).powers[power].supply_limit
         if money >= cost:

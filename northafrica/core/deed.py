@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
-from northafrica.core.orders import FieldSpec, Order, Some
+from northafrica.core.orders import FieldSpec, Order, Some, specs
 from northafrica.core.rulebook import Ruling
 
 if TYPE_CHECKING:
@@ -98,6 +98,27 @@ class Plain(Deed[Order]):
 
     def do(self, table: Table, order: Order, found: Any) -> None:
         self.act(table)
+
+
+@dataclass(frozen=True)
+class OneOf(Deed[O]):
+    """An order with one field that takes one of the values `offered`; `refuse` says why another is none of them."""
+
+    kind: type[O]
+    offered: Callable[[View], Sequence[str]]
+    refuse: Callable[[View, str], Ruling]
+    act: Callable[[Table, str], None]
+    rules: tuple[str, ...] = ()
+
+    def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        return self.offered(view)
+
+    def judge(self, view: View, order: O) -> Ruling:
+        value = getattr(order, specs(self.kind)[0].name)
+        return Ruling.allow(rules=self.rules, found=value) if value in self.offered(view) else self.refuse(view, value)
+
+    def do(self, table: Table, order: O, found: str) -> None:
+        self.act(table, found)
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from northafrica.core.deed import Deed, Plain
+from northafrica.core.deed import Deed, OneOf, Plain
 from northafrica.core.events import Told
 from northafrica.core.groups import Keep, Picked, lose, number, offer, pick, total
 from northafrica.core.naming import counted, is_are, joined
@@ -102,8 +102,7 @@ class WhichFirst(Choice):
         return opponent_seat(view, self.side)
 
     def prompt(self, view: View) -> Prompt:
-        spaces = [self.space, *rivals(view, self.space, self.side)]
-        told = joined((name(view, space) for space in spaces), "or")
+        told = joined((name(view, space) for space in self._spaces(view)), "or")
         return Prompt(
             f"several territories hold too many units: which comes first? ({told})",
             "Their excess may be moved to the same place, and what is moved first fills it.",
@@ -111,31 +110,18 @@ class WhichFirst(Choice):
         )
 
     def deeds(self, view: View) -> tuple[Deed[Any], ...]:
-        return (SettlingFirst(self.space, self.side),)
+        return (OneOf(Resolve, self._spaces, self._no_choice, self._settle, ("stack.enemy-moves-excess",)),)
 
-
-@dataclass(frozen=True)
-class SettlingFirst(Deed[Resolve]):
-    """The territory whose excess is settled first."""
-
-    kind = Resolve
-    space: str
-    side: str
-
-    def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+    def _spaces(self, view: View) -> list[str]:
         return [self.space, *rivals(view, self.space, self.side)]
 
-    def judge(self, view: View, order: Resolve) -> Ruling:
-        spaces = [self.space, *rivals(view, self.space, self.side)]
-        if order.space in spaces:
-            return Ruling.allow(rules=("stack.enemy-moves-excess",))
-        told = joined(name(view, space) for space in spaces)
-        text = f"{name(view, order.space)} is not one of those to choose from: {told}"
-        return Ruling.refuse("stack.check-phase-end", text)
+    def _no_choice(self, view: View, space: str) -> Ruling:
+        told = joined(name(view, each) for each in self._spaces(view))
+        return Ruling.refuse("stack.check-phase-end", f"{name(view, space)} is not one of those to choose from: {told}")
 
-    def do(self, table: Table, order: Resolve, found: None) -> None:
+    def _settle(self, table: Table, space: str) -> None:
         table.finish()
-        enforce(table, order.space, self.side)
+        enforce(table, space, self.side)
 
 
 def limit_rules(view: View, space: str, side: str) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from northafrica.core.deed import Deed
+from northafrica.core.deed import Deed, OneOf
 from northafrica.core.events import Told
 from northafrica.core.groups import Keep, Picked, groups, lose, number, offer, pick
 from northafrica.core.naming import joined
@@ -186,7 +186,7 @@ class CargoName(Choice):
         return view.seat_of(self.miner or view.state.power)
 
     def prompt(self, view: View) -> Prompt:
-        offered = joined((word(kind) for kind in types(view, self.space, self.fresh)), "or")
+        offered = joined(map(word, self._types(view)), "or")
         return Prompt(
             f"name the type of the second load that goes down: {offered}",
             "You scored the hit: the second load is of the type you name.",
@@ -194,33 +194,19 @@ class CargoName(Choice):
         )
 
     def deeds(self, view: View) -> tuple[Deed[Any], ...]:
-        return (Naming(self.space, self.fresh, self.miner),)
+        return (OneOf(NameType, self._types, self._not_aboard, self._name),)
 
-
-@dataclass(frozen=True)
-class Naming(Deed[NameType]):
-    """The type of the second load is named."""
-
-    kind = NameType
-    space: str
-    fresh: bool
-    miner: str
-
-    def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+    def _types(self, view: View) -> list[str]:
         return types(view, self.space, self.fresh)
 
-    def judge(self, view: View, order: NameType) -> Ruling:
-        offered = types(view, self.space, self.fresh)
-        if order.type in offered:
-            return Ruling.allow()
-        text = f"there is no {word(order.type)} among this cargo, only {joined(word(kind) for kind in offered)}"
-        return Ruling.refuse(picking_rule(self.fresh), text)
+    def _not_aboard(self, view: View, kind: str) -> Ruling:
+        told = joined(word(each) for each in self._types(view))
+        return Ruling.refuse(picking_rule(self.fresh), f"there is no {word(kind)} among this cargo, only {told}")
 
-    def do(self, table: Table, order: NameType, found: None) -> None:
+    def _name(self, table: Table, kind: str) -> None:
         rule, where = picking_rule(self.fresh), self.space
-        table.emit("chose", rule, place=where, combat=where, label="names the second load", value=order.type)
-        side = "" if self.fresh else DEFEND
-        table.replace(CargoFirst((), self.space, side, "", self.fresh, order.type, self.miner))
+        table.emit("chose", rule, place=where, combat=where, label="names the second load", value=kind)
+        table.replace(CargoFirst((), where, "" if self.fresh else DEFEND, "", self.fresh, kind, self.miner))
 
 
 def picking_rule(fresh: bool) -> str:

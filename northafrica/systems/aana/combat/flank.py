@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from northafrica.core.deed import Deed
-from northafrica.core.orders import FieldSpec
+from northafrica.core.deed import Deed, OneOf
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Choice, Prompt
 from northafrica.core.table import Table, View
@@ -45,28 +43,15 @@ class ChooseMain(Choice):
         return Prompt(text, "", ("combat.flank.main", "combat.flank.reroll"))
 
     def deeds(self, view: View) -> tuple[Deed[Any], ...]:
-        return (NamingMain(self.space),)
+        return (OneOf(MainAttack, lambda v: tied(v, self.space), self._not_tied, self._name),)
 
+    def _not_tied(self, view: View, place: str) -> Ruling:
+        text = f"the main attack comes from {' or '.join(tied(view, self.space))}"
+        return Ruling.refuse("combat.flank.main", text)
 
-@dataclass(frozen=True)
-class NamingMain(Deed[MainAttack]):
-    """One of the origins that tie is the main attack."""
-
-    kind = MainAttack
-    space: str
-
-    def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-        return tied(view, self.space)
-
-    def judge(self, view: View, order: MainAttack) -> Ruling:
-        found = tied(view, self.space)
-        if order.space in found:
-            return Ruling.allow()
-        return Ruling.refuse("combat.flank.main", f"the main attack comes from {' or '.join(found)}")
-
-    def do(self, table: Table, order: MainAttack, found: None) -> None:
+    def _name(self, table: Table, place: str) -> None:
         table.finish()
-        set_main(table, self.space, order.space)
+        set_main(table, self.space, place)
 
 
 def set_main(table: Table, space: str, main: str) -> None:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any, ClassVar
 
 from northafrica.core.common_orders import End
-from northafrica.core.deed import Deed, forbidden
+from northafrica.core.deed import Deed, OneOf, forbidden
 from northafrica.core.groups import flip, lose
 from northafrica.core.naming import joined
-from northafrica.core.orders import FieldSpec
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Choice, Prompt
 from northafrica.core.table import Table, View
@@ -87,27 +86,16 @@ class ChooseCombat(Choice):
     def deeds(self, view: View) -> tuple[Deed[Any], ...]:
         first = "declared attacks must be fought first"
         moves = forbidden(Ruling.refuse("amove.simultaneous", first), Move, Blitz, Attack)
-        return (Resolving(), *moves, *forbidden(Ruling.refuse("turn.obligation", first), End))
+        resolve = OneOf(Resolve, lambda v: facts(v).combats, self._none_there, self._resolve)
+        return (resolve, *moves, *forbidden(Ruling.refuse("turn.obligation", first), End))
 
+    def _none_there(self, view: View, space: str) -> Ruling:
+        told = joined(name(view, each) for each in facts(view).combats)
+        return Ruling.refuse("combat.order", f"no combat is declared in {name(view, space)}, only in {told}")
 
-class Resolving(Deed[Resolve]):
-    """The combat that is fought next."""
-
-    kind = Resolve
-
-    def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-        return facts(view).combats
-
-    def judge(self, view: View, order: Resolve) -> Ruling:
-        if order.space in facts(view).combats:
-            return Ruling.allow()
-        told = joined(name(view, space) for space in facts(view).combats)
-        text = f"no combat is declared in {name(view, order.space)}, only in {told}"
-        return Ruling.refuse("combat.order", text)
-
-    def do(self, table: Table, order: Resolve, found: None) -> None:
+    def _resolve(self, table: Table, space: str) -> None:
         table.finish()
-        begin(table, order.space)
+        begin(table, space)
 
 
 def untimely(view: View, kind: str) -> str:

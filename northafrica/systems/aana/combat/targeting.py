@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from northafrica.core.deed import Deed, Plain
+from northafrica.core.deed import Deed, OneOf, Plain
 from northafrica.core.naming import counted, joined
-from northafrica.core.orders import FieldSpec, Order
+from northafrica.core.orders import Order
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Choice, Prompt
 from northafrica.core.table import Table, View
@@ -62,13 +62,30 @@ class TargetHit(Choice):
         return Prompt(text, "These units choose their targets.", fire_rules(self.volley, self.space))
 
     def deeds(self, view: View) -> tuple[Deed[Any], ...]:
-        return (Demanding(self), Plain(Pass, self._pass))
+        return (OneOf(Target, self.offered, self._no_demand, self._demand), Plain(Pass, self._pass))
+
+    def _no_demand(self, view: View, demand: str) -> Ruling:
+        told = types_told(self.offered(view)) or "nothing"
+        return Ruling.refuse(
+            TARGET_RULES[self.volley.targets], f"{_type_word(demand)} cannot be demanded here, only {told}"
+        )
+
+    def _demand(self, table: Table, demand: str) -> None:
+        where = self.space
+        if demand == "transport":
+            rule, label = "bomber.target-convoy", "targets transports"
+            note_combat(table, cargo_hits=combat(table).cargo_hits + 1)
+        else:
+            rule, label = TARGET_RULES[self.volley.targets], "demands"
+            add_hits(table, self.volley.by, 1, demand)
+        table.emit("chose", rule, combat=where, place=where, label=label, value=demand)
+        self._go_on(table)
 
     def _pass(self, table: Table) -> None:
         add_hits(table, self.volley.by, 1)
-        self.go_on(table)
+        self._go_on(table)
 
-    def go_on(self, table: Table) -> None:
+    def _go_on(self, table: Table) -> None:
         """The next hit, while there is something to demand for it."""
         left = replace(self, hits=self.hits - 1)
         if left.hits and left.offered(table):
@@ -84,32 +101,3 @@ class TargetHit(Choice):
 def types_told(types: Sequence[str]) -> str:
     """Types that can be demanded, in words."""
     return joined((_type_word(demand) for demand in types), "or")
-
-
-@dataclass(frozen=True)
-class Demanding(Deed[Target]):
-    """A type is demanded for one hit, or a transport."""
-
-    kind = Target
-    hit: TargetHit
-
-    def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-        return self.hit.offered(view)
-
-    def judge(self, view: View, order: Target) -> Ruling:
-        offered = self.hit.offered(view)
-        if order.type in offered:
-            return Ruling.allow()
-        text = f"{_type_word(order.type)} cannot be demanded here, only {types_told(offered) or 'nothing'}"
-        return Ruling.refuse(TARGET_RULES[self.hit.volley.targets], text)
-
-    def do(self, table: Table, order: Target, found: None) -> None:
-        where, volley = self.hit.space, self.hit.volley
-        if order.type == "transport":
-            rule, label = "bomber.target-convoy", "targets transports"
-            note_combat(table, cargo_hits=combat(table).cargo_hits + 1)
-        else:
-            rule, label = TARGET_RULES[volley.targets], "demands"
-            add_hits(table, volley.by, 1, order.type)
-        table.emit("chose", rule, combat=where, place=where, label=label, value=order.type)
-        self.hit.go_on(table)

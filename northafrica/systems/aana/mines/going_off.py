@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from northafrica.core.deed import Deed
+from northafrica.core.deed import Deed, OneOf
 from northafrica.core.dice import Result
 from northafrica.core.naming import counted, joined
 from northafrica.core.orders import FieldSpec, Order
@@ -72,7 +72,10 @@ class MinedZoneOrder(Joint):
         )
 
     def deeds(self, view: View) -> tuple[Deed[Any], ...]:
-        return (Beginning(self.zones),)
+        return (OneOf(Resolve, lambda _: self.zones, self._no_mines, _begin_zone, ("mine.sea.step-resolve",)),)
+
+    def _no_mines(self, view: View, zone: str) -> Ruling:
+        return Ruling.refuse("mine.sea.step-resolve", f"no mines wait in {name(view, zone)}")
 
     def dispute(self, table: Table, answers: tuple[tuple[str, Order], ...]) -> None:
         first = next(order.space for _, order in answers if isinstance(order, Resolve))
@@ -83,25 +86,6 @@ class MinedZoneOrder(Joint):
 
     def fallback(self, view: View) -> Order:
         return Resolve(self.zones[0])
-
-
-@dataclass(frozen=True)
-class Beginning(Deed[Resolve]):
-    """The mined zone that is decided first."""
-
-    kind = Resolve
-    zones: tuple[str, ...]
-
-    def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-        return self.zones
-
-    def judge(self, view: View, order: Resolve) -> Ruling:
-        if order.space in self.zones:
-            return Ruling.allow(rules=("mine.sea.step-resolve",))
-        return Ruling.refuse("mine.sea.step-resolve", f"no mines wait in {name(view, order.space)}")
-
-    def do(self, table: Table, order: Resolve, found: None) -> None:
-        _begin_zone(table, order.space)
 
 
 def _begin_zone(table: Table, zone: str) -> None:

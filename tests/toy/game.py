@@ -48,7 +48,7 @@ class Asked(Spot, step.Choice):  # what the toy's choices share; an order withou
 
 class SetUp(Asked):
     takes = (Put, ForMe)
-    def play(self, table, order):
+    def play(self, table, order, ruling=None):
         table.emit("placed", "setup", piece=Piece("blue", "man"), count=2, place=getattr(order, "at", "dune"))
         table.replace(Deal(), Turn("blue"))
 
@@ -90,7 +90,7 @@ class Turn(Asked):  # a plan of marches that stand or fall together: 1 water a m
         has, needs = view.state.stock(CAMP[POWERS[self.who]], "water", self.who), sum(s.count for _, s in groups)
         dry = refuse("water", f"{names}: {needs} water needed, {has} there", needs=needs, has=has)
         return dry if needs > has else allow()
-    def play(self, table, order):
+    def play(self, table, order, ruling=None):
         plan, side = table.facts.plan, POWERS[self.who]
         left = (*plan[: order.line - 1], *plan[order.line :]) if isinstance(order, Drop) else (*plan, order)
         table.state.facts = Facts(() if isinstance(order, Commit) else left)
@@ -112,7 +112,7 @@ class Ambush(Asked):  # a window; who plays a tile opens the window for the othe
     def check(self, view, order):
         has = isinstance(order, Pass) or Piece("fate", order.tile) in self.hand(view)
         return allow() if has else refuse("ambush", f"there is no {order.tile} in your hand")
-    def play(self, table, order):
+    def play(self, table, order, ruling=None):
         if isinstance(order, Pass):
             return table.finish()
         table.emit("removed", "ambush", piece=Piece("fate", order.tile), count=1, place=HAND[POWERS[self.who]])

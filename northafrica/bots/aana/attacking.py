@@ -10,7 +10,6 @@ from northafrica.bots.aana.sight import CAPITAL, Group, Sight, cost, some, worth
 from northafrica.core.groups import groups
 from northafrica.core.orders import Amounts, Order, Path
 from northafrica.core.pieces import Piece
-from northafrica.core.step import Choice
 from northafrica.core.table import View
 from northafrica.systems.aana.board.ground import (
     AIR,
@@ -415,11 +414,3 @@ def _must_attack(view: View, choice: Declare, lines: set[Order]) -> Iterator[Ord
             for target in sorted(has_target(now, piece, place), key=lambda t: (sight.defence(t, sight.enemy), t)):
                 paid = pay_from(sources(now, place, sight.side), price(now, place, target, [(piece, n)]), sight)
                 yield Attack(target, place, (some(piece, n),), paid)
-
-
-def plan_attacks(view: View, choice: Choice) -> Iterator[Order]:
-    """Phase 3 as a whole."""
-    if isinstance(choice, CombatMove):
-        yield from combat_moves(view, choice)
-    elif isinstance(choice, Declare):
-        yield from declarations(view, choice)

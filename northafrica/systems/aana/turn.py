@@ -52,14 +52,9 @@ _LASTING_A_TURN = """
 TURN_STATUS = tuple(_LASTING_A_TURN.split())
 
 
-def powers_of_round(view: View, round_: int) -> tuple[str, ...]:
-    """Who plays in a round, in order (rules turn.order, rommel.us-enters, torch.germany-skipped)."""
-    return playing(view, round_)
-
-
 def first_round(view: View) -> Round:
     """The round a game begins with; in a set-up of one's own the head says whose turn opens it."""
-    powers = powers_of_round(view, view.state.round)
+    powers = playing(view, view.state.round)
     return Round(powers.index(opening(view)[0]))
 
 
@@ -71,7 +66,7 @@ class Round(Automatic):
     next: int = 0
 
     def run(self, table: Table) -> None:
-        powers = powers_of_round(table, table.state.round)
+        powers = playing(table, table.state.round)
         if self.next == 0:
             begin_round(table)
         if self.next < len(powers):
@@ -207,7 +202,7 @@ def _untimely(view: View) -> None:
 def begin_by_hand(table: Table) -> None:
     """The steps of a position made by hand: its round, power and phase."""
     state = table.state
-    powers = powers_of_round(table, state.round)
+    powers = playing(table, state.round)
     if state.power not in powers:
         raise ValueError(f"'{state.power}' has no turn in round {state.round}; write 'power' and {' or '.join(powers)}")
     if state.phase not in PHASES:

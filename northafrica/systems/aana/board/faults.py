@@ -23,9 +23,10 @@ from northafrica.systems.aana.board.ground import (
     name,
 )
 from northafrica.systems.aana.board.materials import STOCKS
+from northafrica.systems.aana.board.rounds import playing
 from northafrica.systems.aana.data.entities import REINFORCEMENTS
 from northafrica.systems.aana.setup.bidding import SEATS
-from northafrica.systems.aana.turn import PHASES, TURN_STATUS, powers_of_round
+from northafrica.systems.aana.turn import PHASES, TURN_STATUS
 
 LASTING = ("cargo", "damaged", "made", "staged")
 PLACED = ("attack", "via", "crossing")
@@ -41,7 +42,7 @@ def faults(view: View) -> list[str]:
 
 def _turn(view: View) -> list[str]:
     state, found = view.state, []
-    powers = powers_of_round(view, state.round)
+    powers = playing(view, state.round)
     if state.power and state.power not in powers:
         found.append(f"{state.power} has no turn in round {state.round}; those who play are {', '.join(powers)}")
     if state.phase not in ("", "setup", *PHASES):

@@ -101,7 +101,7 @@ class Landing(Deed[Land]):
         return self.zones
 
     def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-        only = given["route"][:1] if given.get("route") else self.zones
+        only = self.begins(view, given)
         if field.name == "units":
             return [some for zone in only[:1] for some in offer(view, zone, convoy_air(view))]
         return [way for zone in only for way in bases(view, zone).values()]

@@ -15,8 +15,6 @@ START = {"rommel": 1, "torch": 7}
 LAST = 14
 MOMENTS = ("shermans", "torch_setup", "landings", "shermans_arrive", "final_check")
 FROM_THE_START = ("west_closed", "one_axis_truck", "us_absent", "germany_skipped", "shermans_arrive")
-BRINGING = ("torch_setup", "shermans")
-"""The events of *Rommel's Last Push* that bring what its set-up lists for later rounds."""
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ class Escorting(Deed[Escort]):
         return [p for p in sorted(view.state.pieces) if number(view, p, may_escort(view, p))]
 
     def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-        starts = given["route"][:1] if given.get("route") else self.places(view)
+        starts = self.begins(view, given)
         if field.name == "units":
             return [some for place in starts for some in offer(view, place, may_escort(view, place))]
         found: list[Path] = []

@@ -128,7 +128,7 @@ class Marching(Deed[Move]):
         return starts(view)
 
     def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-        begins = given["route"][:1] if given.get("route") else starts(view)
+        begins = self.begins(view, given)
         if field.name == "units":
             return [some for place in begins for some in offer(view, place, may_go(view, place))]
         if field.name == "route":

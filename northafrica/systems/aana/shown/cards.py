@@ -25,6 +25,7 @@ from northafrica.systems.aana.board.ground import (
     supply,
     unit,
 )
+from northafrica.systems.aana.board.rounds import playing
 from northafrica.systems.aana.board.stacking import count_text
 from northafrica.systems.aana.combat.forces import attackers
 from northafrica.systems.aana.combat_move.attackers import may_attack
@@ -38,7 +39,7 @@ from northafrica.systems.aana.facts import facts
 from northafrica.systems.aana.mines.fields import MINED, land_mine_owners
 from northafrica.systems.aana.noncombat.moves import may_go
 from northafrica.systems.aana.orders import Attack, Blitz, Move
-from northafrica.systems.aana.turn import PHASE_NAMES, powers_of_round
+from northafrica.systems.aana.turn import PHASE_NAMES
 from northafrica.systems.aana.wording import NAMES, nation, power_name, say
 
 WORDS = {
@@ -164,7 +165,7 @@ def _sources(view: View, space: str) -> tuple[str, ...]:
 
 def turn_bar(view: View) -> TurnBar:
     """Round, powers, phases and where we are."""
-    powers = tuple((power, NAMES[power].removeprefix("the ")) for power in powers_of_round(view, view.state.round))
+    powers = tuple((power, NAMES[power].removeprefix("the ")) for power in playing(view, view.state.round))
     phases = tuple((key, title) for key, title in PHASE_NAMES.items() if key != "setup")
     top = view.state.top
     money = [

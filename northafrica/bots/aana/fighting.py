@@ -50,9 +50,24 @@ from northafrica.systems.aana.orders import (
     Target,
 )
 
-PRICE = {"supply": 1, "transport": 4, "battleship": 13, "destroyer": 8, "submarine": 6, "fighter": 10, "bomber": 10,
-         "tank": 6, "sherman": 6, "anti_tank_gun": 5, "artillery": 4, "mechanized_infantry": 4, "scout_car": 4,
-         "infantry": 3, "aaa": 3, "truck": 5}  # fmt: skip
+PRICE = {
+    "supply": 1,
+    "transport": 4,
+    "battleship": 13,
+    "destroyer": 8,
+    "submarine": 6,
+    "fighter": 10,
+    "bomber": 10,
+    "tank": 6,
+    "sherman": 6,
+    "anti_tank_gun": 5,
+    "artillery": 4,
+    "mechanized_infantry": 4,
+    "scout_car": 4,
+    "infantry": 3,
+    "aaa": 3,
+    "truck": 5,
+}
 
 
 def offered(choice: Choice, view: View, kind: type[Order], name: str, **given: Any) -> list[Any]:
@@ -69,8 +84,8 @@ def outlook(view: View, space: str, rounds: int = 8) -> Forecast:
     for place, piece, n in attackers(view, space):
         groups[place in now.flanks and is_land(piece)].append((piece, n))
     own = [unit for flank, found in groups.items() for unit in sight.fighters(found, attacking=True, reroll=flank)]
-    foe = sight.fighters([(p, n) for _, p, n in defenders(view, space)], attacking=False,
-                         reroll=bool(defence_reroll(view, space)))  # fmt: skip
+    theirs = [(p, n) for _, p, n in defenders(view, space)]
+    foe = sight.fighters(theirs, attacking=False, reroll=bool(defence_reroll(view, space)))
     return forecast(own, foe, rounds)
 
 

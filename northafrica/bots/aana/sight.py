@@ -35,9 +35,17 @@ from northafrica.systems.aana.data.entities import UnitType
 CAPITAL = {"axis": "tunis", "allies": "cairo"}
 FAR = 99
 WORTH = {
-    "tunis": 40, "cairo": 40, "benghazi": 14, "tripoli": 12, "tobruk": 12, "mareth": 8, "algiers": 6, "oran": 4,
-    "casablanca": 3, "kasserine_pass": 3,
-}  # fmt: skip
+    "tunis": 40,
+    "cairo": 40,
+    "benghazi": 14,
+    "tripoli": 12,
+    "tobruk": 12,
+    "mareth": 8,
+    "algiers": 6,
+    "oran": 4,
+    "casablanca": 3,
+    "kasserine_pass": 3,
+}
 BONUS = {"tunis": 3.0, "cairo": 3.0, "tobruk": 1.0, "benghazi": 1.0, "tripoli": 1.0, "mareth": 0.5}
 
 Group = tuple[Piece, int]
@@ -111,9 +119,11 @@ class Sight:
         return [
             space.id
             for space in info.board.spaces.values()
-            if space.kind == "land" and "north_africa" in space.tags and not info.is_sahara(space.id)
+            if space.kind == "land"
+            and "north_africa" in space.tags
+            and not info.is_sahara(space.id)
             and not info.is_impassable(space.id)
-        ]  # fmt: skip
+        ]
 
     def near(self, place: str) -> tuple[str, ...]:
         return self.data.land_neighbours(place)

@@ -253,6 +253,8 @@ def _hunters(view: View, sight: Sight, zone: str) -> float:
     """Enemy ships and aircraft in and around a zone."""
     near = [zone, *data(view).board.neighbours(zone)]
     return 0.7 * sum(
-        n for at in near for p, n in view.state.at(at).items()
+        n
+        for at in near
+        for p, n in view.state.at(at).items()
         if side_of(p.power) == sight.enemy and (p.kind in SHIPS or p.kind in AIR) and not p.has("cargo")
-    )  # fmt: skip
+    )

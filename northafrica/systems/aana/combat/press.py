@@ -155,7 +155,7 @@ class PressOrCease(Choice):
 
 @dataclass(frozen=True)
 class Pressing(Deed[Press]):
-    """Another round: with fewer units or, by option, more, for supply out of reach of each origin."""
+    """Another round: with fewer units or, by option, more, for supply that each origin can draw on."""
 
     kind = Press
     space: str

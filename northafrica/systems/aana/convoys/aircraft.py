@@ -94,8 +94,9 @@ class Landing(Deed[Land]):
     zones: list[str]
 
     def barred(self, view: View) -> Ruling | None:
-        nobody = Ruling.refuse("convoy.air-lost", "no convoy aircraft can land any more: end the phase")
-        return None if self.zones else nobody
+        if self.zones:
+            return None
+        return Ruling.refuse("convoy.air-lost", "no convoy aircraft can land any more: end the phase")
 
     def places(self, view: View) -> Sequence[str]:
         return self.zones

@@ -127,10 +127,6 @@ class AanaData:
         """Whether it lies west of the white line (Morocco, Algeria, Tunisia)."""
         return self.has_tag(space, "west")
 
-    def is_island(self, space: str) -> bool:
-        """Whether the territory is an island (Gibraltar counts as one)."""
-        return self.has_tag(space, "island")
-
     def is_emblem(self, space: str) -> tuple[str, ...]:
         """The powers whose emblem is printed on the territory; empty if none is."""
         return self.emblems.get(space, ())

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from northafrica.core.deed import Deed
-from northafrica.core.groups import Keep, Picked, number, offer, pick
+from northafrica.core.groups import Keep, Picked, pick
 from northafrica.core.naming import counted
 from northafrica.core.orders import FieldSpec, Order, Path, Some
 from northafrica.core.pieces import Piece
+from northafrica.core.routed import Routed
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
 from northafrica.systems.aana.board.ground import (
@@ -152,15 +152,6 @@ class Planned:
             return Ruling.allow()
         return Ruling.first(position_problem(now, piece, way[-1], self.blitzed))
 
-    def offer(self, now: View, given: Mapping[str, Any], keep: Callable[[str], Keep]) -> list[Some]:
-        """The units that may be named: of the place where the route starts, or of all."""
-        starts = given["route"][:1] if given.get("route") else self.starts(now, keep)
-        return [some for place in starts for some in offer(now, place, keep(place))]
-
-    def starts(self, now: View, keep: Callable[[str], Keep]) -> list[str]:
-        """Places with pieces that can still move."""
-        return [place for place in sorted(now.state.pieces) if number(now, place, keep(place))]
-
     def picked(self, view: View, now: View, order: Move | Blitz) -> Picked | Ruling:
         """The pieces a new line moves: those there are on the board as the plan leaves it."""
         start = order.route[0]
@@ -184,39 +175,26 @@ Add = Callable[[Table, Order], None]
 
 
 @dataclass(frozen=True)
-class Moving(Deed[Move]):
+class Moving(Routed[Move]):
     """One more combat move is planned."""
 
     kind = Move
     plan: Planned
     add: Add
 
-    def _keep(self, now: View) -> Callable[[str], Keep]:
-        def far(p: Piece) -> bool:
-            return p.kind in AIR or p.kind in SHIPS or points(now, p) >= 2 or p.has("halted")
+    def seen(self, view: View) -> View:
+        return self.plan.projected(view)
 
-        def at(place: str) -> Keep:
-            keep = self.plan.may_go(now, place)
-            return lambda p: keep(p) and far(p)
+    def keep(self, now: View, place: str) -> Keep:
+        """Which pieces can go farther than one space, and those that mines halted."""
+        keep = self.plan.may_go(now, place)
+        return lambda p: keep(p) and (not is_land(p) or points(now, p) >= 2 or p.has("halted"))
 
-        return at
-
-    def places(self, view: View) -> Sequence[str]:
-        now = self.plan.projected(view)
-        return self.plan.starts(now, self._keep(now))
+    def routes(self, now: View, place: str, picked: Picked) -> Sequence[Path]:
+        return self.plan.ways(now, place, picked[0][0])
 
     def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-        if field.name == "load":
-            return []
-        now = self.plan.projected(view)
-        keep = self._keep(now)
-        if field.name == "units":
-            return self.plan.offer(now, given, keep)
-        found: list[Path] = []
-        for place in given.get("route", ())[:1] or self.plan.starts(now, keep):
-            picked = pick(now, place, tuple(given["units"]), keep(place), "", "")
-            found += [] if isinstance(picked, Ruling) or not picked else self.plan.ways(now, place, picked[0][0])
-        return found
+        return [] if field.name == "load" else super().values(view, field, given)
 
     def parts(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
         if field.type == "path" and len(given.get("route", ())) > 1:
@@ -252,7 +230,7 @@ class Moving(Deed[Move]):
 
 
 @dataclass(frozen=True)
-class Blitzing(Deed[Blitz]):
+class Blitzing(Routed[Blitz]):
     """One more blitz is planned; no unit sets out on one after the first leg."""
 
     kind = Blitz
@@ -263,28 +241,15 @@ class Blitzing(Deed[Blitz]):
         late = Ruling.refuse("amove.simultaneous", "blitzes set out with all other combat moves, before the mines")
         return None if self.plan.leg == 1 else late
 
-    def _keep(self, now: View) -> Callable[[str], Keep]:
-        def at(place: str) -> Keep:
-            keep = may_move(now, place)
-            return lambda p: keep(p) and blitz.can(now, p)
+    def seen(self, view: View) -> View:
+        return self.plan.projected(view)
 
-        return at
+    def keep(self, now: View, place: str) -> Keep:
+        keep = may_move(now, place)
+        return lambda p: keep(p) and blitz.can(now, p)
 
-    def places(self, view: View) -> Sequence[str]:
-        now = self.plan.projected(view)
-        return self.plan.starts(now, self._keep(now))
-
-    def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-        now = self.plan.projected(view)
-        keep = self._keep(now)
-        if field.name == "units":
-            return self.plan.offer(now, given, keep)
-        found: list[Path] = []
-        for place in given.get("route", ())[:1] or self.plan.starts(now, keep):
-            picked = pick(now, place, tuple(given["units"]), keep(place), "", "")
-            if not isinstance(picked, Ruling) and picked:
-                found += blitz.routes(now, place, picked, self.plan.blitzed)
-        return found
+    def routes(self, now: View, place: str, picked: Picked) -> Sequence[Path]:
+        return blitz.routes(now, place, picked, self.plan.blitzed)
 
     def judge(self, view: View, order: Blitz) -> Ruling:
         now = self.plan.projected(view)

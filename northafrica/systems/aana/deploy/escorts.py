@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-from northafrica.core.deed import Deed
-from northafrica.core.groups import Keep, Picked, number, offer, pick, shift
-from northafrica.core.orders import FieldSpec, Path
+from northafrica.core.groups import Keep, Picked, pick, shift
+from northafrica.core.orders import Path
+from northafrica.core.routed import Routed
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
 from northafrica.systems.aana.board.ground import AIR, is_sea, mine, name, side_of
@@ -17,24 +16,17 @@ from northafrica.systems.aana.data.entities import CHAIN, REINFORCEMENTS
 from northafrica.systems.aana.orders import Escort
 
 
-class Escorting(Deed[Escort]):
+class Escorting(Routed[Escort]):
     """Unmoved aircraft fly to an open convoy zone (escort.assign)."""
 
     kind = Escort
 
-    def places(self, view: View) -> Sequence[str]:
-        return [p for p in sorted(view.state.pieces) if number(view, p, may_escort(view, p))]
+    def keep(self, now: View, place: str) -> Keep:
+        return may_escort(now, place)
 
-    def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-        starts = self.begins(view, given)
-        if field.name == "units":
-            return [some for place in starts for some in offer(view, place, may_escort(view, place))]
-        found: list[Path] = []
-        for place in starts:
-            if not isinstance(pick(view, place, given["units"], may_escort(view, place), "", ""), Ruling):
-                ways = air_ways(view, side_of(view.state.power), place, RANGE)
-                found += [ways[zone] for zone in escort_zones(view) if zone in ways]
-        return found
+    def routes(self, now: View, place: str, picked: Picked) -> Sequence[Path]:
+        ways = air_ways(now, side_of(now.state.power), place, RANGE)
+        return [ways[zone] for zone in escort_zones(now) if zone in ways]
 
     def judge(self, view: View, order: Escort) -> Ruling:
         rule, start = "escort.assign", order.route[0]

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from northafrica.core.deed import Deed
-from northafrica.core.groups import Keep, Picked, number, offer, pick, shift
+from northafrica.core.groups import Keep, Picked, number, pick, shift
 from northafrica.core.naming import counted
 from northafrica.core.orders import FieldSpec, Path, Some
 from northafrica.core.pieces import Piece
+from northafrica.core.routed import Routed
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
 from northafrica.systems.aana.board import components
@@ -119,20 +119,21 @@ def move_problem(view: View, piece: Piece, way: Path) -> Ruling | None:
     return land_problem(view, piece, way)
 
 
-class Marching(Deed[Move]):
+class Marching(Routed[Move]):
     """Pieces move, and trucks load on the way."""
 
     kind = Move
 
-    def places(self, view: View) -> Sequence[str]:
-        return starts(view)
+    def keep(self, now: View, place: str) -> Keep:
+        return may_go(now, place)
+
+    def routes(self, now: View, place: str, picked: Picked) -> Sequence[Path]:
+        sets = [ways_of(now, place, piece) for piece, _ in picked]
+        return [sets[0][to] for to in sorted(set(sets[0]).intersection(*sets[1:]))]
 
     def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-        begins = self.begins(view, given)
-        if field.name == "units":
-            return [some for place in begins for some in offer(view, place, may_go(view, place))]
-        if field.name == "route":
-            return [way for place in begins for way in _routes(view, place, given["units"])]
+        if field.name != "load":
+            return super().values(view, field, given)
         start = given["route"][0]
         picked = pick(view, start, given["units"], may_go(view, start), "", "")
         if isinstance(picked, Ruling):
@@ -165,15 +166,6 @@ class Marching(Deed[Move]):
         carried = any(load.units for load in cargo)
         if carried or any(is_land(p) and p.kind != "truck" for p, _ in picked):
             arrive(table, way[-1], idle)
-
-
-def _routes(view: View, place: str, units: Sequence[Some]) -> list[Path]:
-    """Ways that all the units can go."""
-    picked = pick(view, place, tuple(units), may_go(view, place), "", "")
-    if isinstance(picked, Ruling) or not picked:
-        return []
-    sets = [ways_of(view, place, piece) for piece, _ in picked]
-    return [sets[0][to] for to in sorted(set(sets[0]).intersection(*sets[1:]))]
 
 
 def _judge_routes(view: View, order: Move, picked: Picked) -> Ruling:

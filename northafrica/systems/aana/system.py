@@ -20,7 +20,7 @@ from northafrica.core.step import Step
 from northafrica.core.system import ScenarioInfo, System
 from northafrica.core.table import Table, View
 from northafrica.systems.aana import turn, victory
-from northafrica.systems.aana.board import faults, materials, rounds, stacking
+from northafrica.systems.aana.board import rounds, stacking
 from northafrica.systems.aana.board.ground import OWNER, SIDES
 from northafrica.systems.aana.combat import (
     cargo,
@@ -48,6 +48,7 @@ from northafrica.systems.aana.mines import going_off, hits
 from northafrica.systems.aana.noncombat import phase as noncombat
 from northafrica.systems.aana.noncombat import takeover
 from northafrica.systems.aana.orders import ORDERS
+from northafrica.systems.aana.positions import faults, materials
 from northafrica.systems.aana.requisition import income
 from northafrica.systems.aana.requisition import phase as requisition
 from northafrica.systems.aana.setup import bidding, start, variable

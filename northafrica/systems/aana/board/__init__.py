@@ -1,1 +1,1 @@
-"""The board: spaces and what stands in them, ways over it, stacking, pieces there are (rulebook p.4-5, 9-12)."""
+"""The board: its spaces, ways over it, what may stand there, what changes hands (rulebook p.4-12, 19)."""

@@ -22,9 +22,9 @@ from northafrica.systems.aana.board.ground import (
     is_sea,
     name,
 )
-from northafrica.systems.aana.board.materials import STOCKS
 from northafrica.systems.aana.board.rounds import playing
 from northafrica.systems.aana.data.entities import REINFORCEMENTS
+from northafrica.systems.aana.positions.materials import STOCKS
 from northafrica.systems.aana.setup.bidding import SEATS
 from northafrica.systems.aana.turn import PHASES, TURN_STATUS
 

@@ -27,10 +27,10 @@ from benchmarks.edits import STRANGE, edited
 from northafrica.bots import random_order
 from northafrica.core.cases import CaseError, read_case, run_case
 from northafrica.core.game import Game
+from northafrica.core.options import DataError
 from northafrica.core.orders import OrderError
 from northafrica.core.paths import cases_root, data_path
 from northafrica.core.record import RecordError, load_record, write_record
-from northafrica.core.scenario import DataError
 from northafrica.core.start import make_setting, new_game
 from northafrica.lab import Exercise
 from northafrica.lab.desk.assignment import results

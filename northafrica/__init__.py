@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from northafrica import systems
 from northafrica.core.dice import Luck
 from northafrica.core.game import Game, Refused
 from northafrica.core.orders import OrderError
@@ -20,7 +21,6 @@ from northafrica.core.record import Loaded, load_record, save_record
 from northafrica.core.rulebook import Rule, Rulebook, Ruling
 from northafrica.core.start import VERSION as __version__  # noqa: N811
 from northafrica.core.start import SetupError, game_from_position, make_setting, new_game, own_file
-from northafrica.core.system import ScenarioInfo
 from northafrica.systems import SYSTEMS
 
 __all__ = [
@@ -41,15 +41,6 @@ __all__ = [
     "save",
     "systems",
 ]
-
-
-def systems() -> dict[str, Mapping[str, ScenarioInfo]]:
-    """The systems there are, each with its scenarios.
-
-    >>> list(northafrica.systems()["aana"])
-    ['rommel', 'torch']
-    """
-    return {name: SYSTEMS[name].scenarios for name in SYSTEMS}
 
 
 def load(

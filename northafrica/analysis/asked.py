@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from northafrica.core.game import Game
+from northafrica.core.options import did_you_mean
 from northafrica.core.place_names import place_of
-from northafrica.core.scenario import did_you_mean
 
 
 def one_of(word: str, known: Collection[str], what: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -11,6 +10,7 @@ import pandas as pd
 from northafrica.odds.answer import Answer
 from northafrica.odds.battle import Battle
 from northafrica.odds.chain_battle import all_answers, is_chain
+from northafrica.odds.listing import read_list
 from northafrica.odds.told import SIDES, OddsError
 from northafrica.systems.battles import odds_of
 
@@ -25,7 +25,6 @@ MEASURES: Mapping[str, Callable[[Answer], float]] = {
 }
 OUTCOMES = ("win", "lose", "draw")
 WORTH_COLUMNS = ("side", "unit", "value", "capture", "gain", "gain_per_value", "swing", "swing_gain")
-_COUNTED = re.compile(r"\s*(\d+)\s*x?\s+(.*\S)\s*")
 
 
 def battle_grid(
@@ -100,11 +99,9 @@ def one_more(
 
 def variants(text: str, also: Sequence[str] = ()) -> Iterator[tuple[str, str]]:
     """Each kind in a list of units, and the list with one more of it."""
-    parts = [part for part in text.split(",") if part.strip()]
-    for n, part in enumerate(parts):
-        match = _COUNTED.fullmatch(part)
-        count, unit = (int(match[1]), match[2]) if match else (1, part.strip())
-        yield unit, ",".join([*parts[:n], f" {count + 1} {unit}", *parts[n + 1 :]]).strip()
+    items = read_list(text, "units", lambda name: False)
+    for more in items:
+        yield more.label, ", ".join(f"{item.count + (item is more)} {item.label}" for item in items)
     for unit in also:
         yield unit, f"{text.strip()}, 1 {unit}"
 

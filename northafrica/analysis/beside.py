@@ -8,6 +8,7 @@ reader's own choice, and the frames say so, row by row (`basis`) and in `attrs["
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import Any
@@ -16,7 +17,7 @@ import pandas as pd
 
 from northafrica.analysis.asked import resource_asked
 from northafrica.analysis.campaign import history
-from northafrica.analysis.frames import make_frame, provenance, side_of
+from northafrica.analysis.frames import make_frame, provenance, side_of, tallied
 from northafrica.core.game import Game
 from northafrica.core.pieces import Piece
 from northafrica.core.state import State
@@ -54,24 +55,19 @@ def landings(game: Game, resource: str = "") -> pd.DataFrame:
     resource = resource_asked(game, resource)
     spaces = game.system.board(game.setting.data).spaces
     land = {name for name, space in spaces.items() if space.kind == "land"}
-    found: dict[tuple[int, str], dict[str, int]] = {}
+    columns = {"gained": "loaded", "shipped": "landed", "destroyed": "sunk"}
+    found: Counter[tuple[int, str, str]] = Counter()
     for event in game.events():
-        column = ""
-        if event.resource == resource and event.place not in land:
-            if event.kind == "gained":
-                column = "loaded"
-            elif event.kind == "shipped" and event.to in land:
-                column = "landed"
-            elif event.kind == "destroyed":
-                column = "sunk"
-        key = (event.round, side_of(game, event.owner or event.power))
-        if column:
-            row = found.setdefault(key, dict.fromkeys(("loaded", "landed", "sunk"), 0))
-            row[column] += event.amount
-    nothing = dict.fromkeys(("loaded", "landed", "sunk"), 0)
+        afloat = event.resource == resource and event.place not in land and event.kind in columns
+        if afloat and (event.kind != "shipped" or event.to in land):
+            found[event.round, side_of(game, event.owner or event.power), columns[event.kind]] += event.amount
     rounds = sorted({event.round for event in game.events() if event.round})
-    rows = [{"round": n, "side": side} | found.get((n, side), nothing) for n in rounds for side in game.system.sides]
-    return make_frame(game, rows, ("round", "side", "loaded", "landed", "sunk"), "no round has begun yet")
+    rows = [
+        {"round": n, "side": side} | {column: found[n, side, column] for column in columns.values()}
+        for n in rounds
+        for side in game.system.sides
+    ]
+    return make_frame(game, rows, ("round", "side", *columns.values()), "no round has begun yet")
 
 
 def round_dates(rounds: int = 14, starts: Mapping[int, str] = STARTS, end: str | None = None) -> pd.DataFrame:
@@ -282,16 +278,13 @@ def strength(game: Game) -> pd.DataFrame:
     """
     spaces = game.system.board(game.setting.data).spaces
     africa = {name for name, space in spaces.items() if "north_africa" in space.tags}
-    found: dict[tuple[int, str, str], int] = {}
+    found: Counter[tuple[Any, ...]] = Counter()
     for n, state in round_ends(game):
         for space in africa & set(state.pieces):
             for piece, count in state.pieces[space].items():
                 assert isinstance(piece, Piece)
-                key = (n, side_of(game, piece.power), piece.kind)
-                found[key] = found.get(key, 0) + count
-    columns = ("round", "side", "kind", "count")
-    rows = [dict(zip(columns, (*key, n), strict=True)) for key, n in sorted(found.items())]
+                found[n, side_of(game, piece.power), piece.kind] += count
     where = (
         "no place of this board is marked as North Africa (tag north_africa)" if not africa else "no piece stands there"
     )
-    return make_frame(game, rows, columns, where)
+    return tallied(game, found, ("round", "side", "kind", "count"), where)

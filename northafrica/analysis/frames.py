@@ -7,7 +7,8 @@ where it comes from: version, data digests, options, seed.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -67,6 +68,14 @@ def make_frame(
     if frame.empty:
         frame.attrs["empty"] = why or nothing_yet(game)
     return frame
+
+
+def tallied(
+    game: Game, found: Mapping[tuple[Any, ...], int], columns: Sequence[str], why: str = "", by: Any = None
+) -> pd.DataFrame:
+    """A frame with a row a key and its number in the last column, the keys in their order or in that of `by`."""
+    rows = [dict(zip(columns, (*key, n), strict=True)) for key, n in sorted(found.items(), key=by)]
+    return make_frame(game, rows, columns, why)
 
 
 def typed_frame(rows: Sequence[Any], columns: Sequence[str], **kinds: type) -> pd.DataFrame:
@@ -197,15 +206,13 @@ def supply_flow(game: Game, resource: str = "") -> pd.DataFrame:
     """
     resource = resource_asked(game, resource)
     columns = ("round", "side", "power", "flow", "purpose", "amount")
-    found: dict[tuple[int, str, str, str, str], int] = {}
+    found: Counter[tuple[Any, ...]] = Counter()
     for event in game.events():
         if event.kind in FLOWS and event.resource == resource:
             power = event.power if event.kind == "captured" else event.owner or event.power
-            key = (event.round, side_of(game, power), power, FLOWS[event.kind], event.purpose)
-            found[key] = found.get(key, 0) + event.amount
-    rows = [dict(zip(columns, (*key, amount), strict=True)) for key, amount in found.items()]
-    rows.sort(key=lambda row: (row["round"], row["side"], row["power"], FLOW_ORDER.index(str(row["flow"]))))
-    return make_frame(game, rows, columns, f"no {resource} has moved on this line of play")
+            found[event.round, side_of(game, power), power, FLOWS[event.kind], event.purpose] += event.amount
+    why = f"no {resource} has moved on this line of play"
+    return tallied(game, found, columns, why, lambda item: (*item[0][:3], FLOW_ORDER.index(item[0][3])))
 
 
 def combat_rounds(game: Game, combat: str | None = None) -> pd.DataFrame:
@@ -267,11 +274,9 @@ def losses(game: Game) -> pd.DataFrame:
     True
     """
     columns = ("round", "side", "power", "kind", "space", "count")
-    found: dict[tuple[int, str, str, str, str], int] = {}
+    found: Counter[tuple[Any, ...]] = Counter()
     for event in game.events():
         if event.kind == "lost" and isinstance(event.piece, Piece):
             power = event.piece.power
-            key = (event.round, side_of(game, power), power, event.piece.kind, event.place)
-            found[key] = found.get(key, 0) + event.count
-    rows = [dict(zip(columns, (*key, count), strict=True)) for key, count in sorted(found.items())]
-    return make_frame(game, rows, columns, "nothing has been lost on this line of play")
+            found[event.round, side_of(game, power), power, event.piece.kind, event.place] += event.count
+    return tallied(game, found, columns, "nothing has been lost on this line of play")

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from northafrica.analysis.frames import hitting_rolls, make_frame, no_hits, side_of
 from northafrica.core.events import Event
 from northafrica.core.game import Game
+from northafrica.odds.hits import together
 
 BY = ("power", "side", "combat")
 ROLL_COLUMNS = (
@@ -39,21 +40,12 @@ def hit_distribution(trials: Trials) -> NDArray[np.float64]:
     >>> hit_distribution({0.5: 2}).tolist()
     [0.25, 0.5, 0.25]
     """
-    found = np.ones(1)
-    for chance, dice in sorted(trials.items()):
+    for chance, dice in trials.items():
         if not 0 <= chance <= 1:
             raise ValueError(f"a die hits with a chance from 0 to 1, not {chance!r}")
         if dice < 0:
             raise ValueError(f"{dice} dice with chance {chance}: write 0 or more")
-        found = np.convolve(found, _binomial(dice, chance))
-    return found
-
-
-def _binomial(dice: int, chance: float) -> NDArray[np.float64]:
-    one, found = np.array([1 - chance, chance]), np.ones(1)
-    for _ in range(dice):
-        found = np.convolve(found, one)
-    return found
+    return together(sorted(trials.items()))
 
 
 def tails(trials: Trials, hits: int) -> tuple[float, float]:

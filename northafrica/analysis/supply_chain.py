@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
 import pandas as pd
 
 from northafrica.analysis.asked import side_asked
-from northafrica.analysis.frames import SETUP, cut, make_frame, opening, side_of
+from northafrica.analysis.frames import SETUP, cut, make_frame, opening, side_of, tallied
 from northafrica.core.events import MARKER_EVENTS, STOCK_EVENTS, Event, fold
 from northafrica.core.game import Game
 from northafrica.core.state import State
@@ -32,15 +33,13 @@ def supply_chain(game: Game, side: str = "") -> pd.DataFrame:
     side = side_asked(game, side)
     tables, events = opening(game)
     waiting = {event.place for event in events if event.kind == "shipped" and event.purpose in WAITING}
-    reader, found = _Reader(game, tables, waiting), dict[Flow, int]()
+    reader, found = _Reader(game, tables, waiting), Counter[Flow]()
     for (number, _, _), part in cut(events, "round"):
         for event in part:
             for flow, amount in reader.read(event):
                 if flow[0] == side or not side:
-                    key = (number, *flow)
-                    found[key] = found.get(key, 0) + amount
-    rows = [dict(zip(COLUMNS, (*key, amount), strict=True)) for key, amount in found.items()]
-    return make_frame(game, rows, COLUMNS, f"no supply has moved{_of(side)} on this line of play")
+                    found[(number, *flow)] += amount
+    return tallied(game, found, COLUMNS, f"no supply has moved{_of(side)} on this line of play", lambda item: 0)
 
 
 class _Reader:

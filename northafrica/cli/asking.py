@@ -12,9 +12,9 @@ from northafrica.cli.inputs import InputError, Opened, blame, open_game, pairs
 from northafrica.cli.output import Answer, wrap, wrap_list
 from northafrica.core.game import Game
 from northafrica.core.nothing import why_nothing
+from northafrica.core.options import Option
 from northafrica.core.orders import FieldSpec, Order, OrderError, Some, nearest, specs, usage, value_text
 from northafrica.core.rulebook import Rule, Rulebook, Ruling
-from northafrica.core.scenario import Option
 from northafrica.core.start import VERSION
 from northafrica.core.walk import PARTED, begins, next_field
 from northafrica.systems import SYSTEMS

@@ -12,12 +12,12 @@ from northafrica.core import reading
 from northafrica.core.cases import CaseError
 from northafrica.core.files import why
 from northafrica.core.game import Game, Refused
+from northafrica.core.options import DataError
 from northafrica.core.orders import OrderError
 from northafrica.core.position import PositionError
 from northafrica.core.reading import Unreadable, read_standard_input
 from northafrica.core.record import Loaded, RecordError, read_record
 from northafrica.core.rulebook import UnknownRule
-from northafrica.core.scenario import DataError
 from northafrica.core.start import SetupError
 from northafrica.systems import SYSTEMS, UnknownSystem
 

@@ -18,7 +18,6 @@ YES, NO = ("yes", "true", "on", "1"), ("no", "false", "off", "0")
 
 def odds(options: argparse.Namespace) -> Answer:
     """Answer one battle. Raises InputError."""
-    from northafrica.odds.telling import lines
     from northafrica.odds.told import OddsError
     from northafrica.systems import battles
 
@@ -28,7 +27,7 @@ def odds(options: argparse.Namespace) -> Answer:
         document = {"version": VERSION, "system": options.system, **answer.as_dict()}
     except OddsError as error:
         raise InputError(str(error)) from error
-    return Answer(document, lines(answer))
+    return Answer(document, str(answer).splitlines())
 
 
 def _given(options: argparse.Namespace, known: Mapping[str, inspect.Parameter]) -> dict[str, Any]:

@@ -385,8 +385,7 @@ class _Runner:
             for part in place.split(">"):
                 named.append(words.find(part))
                 if not named[-1]:
-                    close = nearest(part, [*words.places, *words.aliases])
-                    raise CaseError(f"{where}: '{part}' is no place{close}")
+                    raise CaseError(f"{where}: {words.no_place(part)}")
             if ">".join(named) in found:
                 raise CaseError(f"{where}: '{place}' stands there twice, under two names")
             found[">".join(named)] = value

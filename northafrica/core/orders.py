@@ -130,8 +130,12 @@ class Vocabulary:
         found = self.find(word)
         if found:
             return found
+        raise OrderError(f"{where}: {self.no_place(word)}")
+
+    def no_place(self, word: str) -> str:
+        """What is said of a word that means no place, with the nearest names."""
         close = nearest(word.lower().replace("-", "_"), [*self.places, *self.aliases])
-        raise OrderError(f"{where}: '{word}' is no place on this map{close}")
+        return f"'{word}' is no place on this map{close}"
 
 
 def together(units: Units) -> Units:

@@ -241,8 +241,7 @@ class _Reader:
     def _place_id(self, word: str) -> str:
         found = self.words.find(word)
         if not found:
-            close = nearest(word, [*self.words.places, *self.words.aliases])
-            raise self._wrong(f"'{word}' is no place on this map{close}")
+            raise self._wrong(self.words.no_place(word))
         return found
 
     def _at(self, rest: str) -> None:

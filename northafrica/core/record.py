@@ -16,9 +16,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from itertools import chain, count
 from pathlib import Path
-from typing import Any, Literal
-
-from pydantic import BaseModel, ConfigDict, ValidationError
+from typing import TYPE_CHECKING, Any
 
 from northafrica.core.dice import Seeded
 from northafrica.core.files import no_other, save_text, why
@@ -29,49 +27,12 @@ from northafrica.core.rulebook import Ruling
 from northafrica.core.start import VERSION, game_from_position, make_setting, new_game
 from northafrica.core.system import System
 
+if TYPE_CHECKING:
+    from northafrica.core.record_lines import Close, Entry, Head
+
 
 class RecordError(ValueError):
     """A record that cannot be read at all: says the line and the mend."""
-
-
-class Head(BaseModel):
-    """The first line."""
-
-    model_config = ConfigDict(extra="forbid")
-    format: Literal["northafrica record 1"]
-    version: str
-    system: str
-    scenario: str
-    options: dict[str, str] = {}
-    seats: dict[str, str] = {}
-    data: dict[str, str] = {}
-    seed: int | str | None = None
-    position: str | None = None
-    taken_from: list[str] = []
-    comment: str | None = None
-
-
-class Entry(BaseModel):
-    """One order or roll."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
-    n: int
-    parent: int
-    seat: str = ""
-    order: str | None = None
-    dice: list[int | str] | None = None
-    digest: str | None = None
-    comment: str | None = None
-
-
-class Close(BaseModel):
-    """The last line."""
-
-    model_config = ConfigDict(extra="forbid", strict=True)
-    closed: int
-    at: int = 0
-    outcome: str | None = None
-    seal: str | None = None
 
 
 PROVED = "every order is legal, all dice are in range, every digest is right"
@@ -348,6 +309,8 @@ def _unproved(loaded: Loaded) -> tuple[str, ...]:
 def _head(lines: list[str], name: str) -> Head:
     if not lines:
         raise RecordError(f"{name}: the file is empty; a record begins with its head")
+    from northafrica.core.record_lines import Head  # with the models of its lines comes pydantic
+
     raw: Any = None
     try:
         raw = parse_json(lines[0])
@@ -364,6 +327,8 @@ def _both(version: str) -> str:
 
 
 def _first(error: Exception) -> str:
+    from pydantic import ValidationError
+
     if isinstance(error, ValidationError):
         item = error.errors()[0]
         return shortened(f"{'.'.join(map(str, item['loc']))}: {item['msg']}")
@@ -379,6 +344,8 @@ def _start(head: Head, system: System, overlay: Path | None) -> Game:
 
 
 def _replay(game: Game, head: Head, lines: Sequence[str]) -> Loaded:
+    from northafrica.core.record_lines import Close, Entry
+
     missing, closing = False, None
     for number, line in enumerate(lines[1:], 2):
         if not line.strip():

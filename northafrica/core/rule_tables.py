@@ -6,8 +6,9 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
+from northafrica.core.options import Option
 from northafrica.core.rulebook import Rule, Rulebook
-from northafrica.core.scenario import MaybeInt, Names, Option, Row, Tables, check_reference
+from northafrica.core.scenario import MaybeInt, Names, Row, Tables, check_reference
 
 
 class RuleRow(Row):

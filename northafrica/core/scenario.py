@@ -10,9 +10,8 @@ from __future__ import annotations
 import csv
 import hashlib
 import io
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from importlib.resources.abc import Traversable
 from itertools import zip_longest
 from pathlib import Path
@@ -20,6 +19,7 @@ from typing import Annotated, ClassVar, Generic, Literal, Self, TypeVar
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, PrivateAttr, ValidationError
 
+from northafrica.core.options import DataError, did_you_mean
 from northafrica.core.paths import data_path
 from northafrica.core.reading import Unreadable, read_text, shortened
 from northafrica.core.rulebook import Provenance
@@ -33,10 +33,6 @@ MOST = 1_000_000
 FILES, FOLDERS = 500, 3
 """Tables below a folder of one's own, and how deep it is looked through."""
 Confidence = Literal["high", "medium", "low", "user"]
-
-
-class DataError(ValueError):
-    """Something in a table (or in a choice of options) that cannot be used; says where and how to mend it."""
 
 
 def _split(value: object) -> object:
@@ -105,16 +101,6 @@ class Row(BaseModel):
 
 R = TypeVar("R", bound=Row)
 TablePath = Traversable | Path | tuple[str, ...]
-
-
-def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """A closing phrase that names the nearest known words, or the first few if none is near."""
-    names = sorted(known)
-    near = get_close_matches(word, names, n=3, cutoff=0.5)
-    if near:
-        return f"did you mean {' or '.join(near)}?"
-    few = ", ".join(names[:12])
-    return f"known are {few}{' …' if len(names) > 12 else ''}"
 
 
 def check_reference(row: Row, column: str, value: str, known: Collection[str], what: str) -> None:
@@ -452,40 +438,3 @@ def _lay_over(cells: Cells, over: Cells, model: type[Row]) -> None:
 def _words(cell: str) -> set[str]:
     """The names that a cell lists."""
     return {word.strip() for word in cell.split(";")}
-
-
-@dataclass(frozen=True, slots=True)
-class Option:
-    """A named switch of a game: an optional rule, or a ruling where the rulebook leaves a choice.
-
-    ``scope`` is ``optional`` (a rule the rulebook offers), ``ruling`` (an unclear point) or ``data`` (a lost
-    number); ``reconstruction`` says that what is chosen among was not read from the game itself. ``before`` is the
-    value by which records are replayed that were made before there was the option, "" for the default.
-    """
-
-    name: str
-    values: tuple[str, ...]
-    default: str
-    reason: str
-    rule: str
-    reconstruction: bool
-    scope: str
-    title: str = ""
-    before: str = ""
-
-    def check(self, value: str) -> str:
-        """The value if it is one of the choices, else `DataError` naming them."""
-        if value not in self.values:
-            choices = ", ".join(self.values)
-            raise DataError(f"option {self.name}: '{value}' is not a choice; choose one of {choices}")
-        return value
-
-
-def choose_options(options: Mapping[str, Option], given: Mapping[str, str] | None = None) -> dict[str, str]:
-    """Every option with its given or default value; `DataError` for unknown names or values."""
-    chosen = {name: option.default for name, option in options.items()}
-    for name, value in (given or {}).items():
-        if name not in options:
-            raise DataError(f"unknown option '{name}'; {did_you_mean(name, options)}")
-        chosen[name] = options[name].check(str(value))
-    return chosen

@@ -16,10 +16,10 @@ from northafrica.core.events import Event
 from northafrica.core.map_plan import MapPlan
 from northafrica.core.materials import Materials
 from northafrica.core.naming import Names
+from northafrica.core.options import Option
 from northafrica.core.orders import Grammar, Order, Vocabulary, to_text
 from northafrica.core.overlays import Overlay, OverlaySort
 from northafrica.core.rulebook import Rulebook
-from northafrica.core.scenario import Option
 from northafrica.core.sheets import SheetTable
 from northafrica.core.state import Codec, State
 from northafrica.core.step import Step

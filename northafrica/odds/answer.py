@@ -10,16 +10,30 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import pandas as pd
 from numpy.typing import ArrayLike, NDArray
 
+from northafrica.odds.telling import Page, Part, Told, how, number, percent, policy_parts, rounds_part
 from northafrica.odds.told import OUTCOMES, SIDES, OddsError
 
+if TYPE_CHECKING:
+    import pandas as pd
+
 Floats = NDArray[np.float64]
+Row = tuple[str, tuple[int, ...], tuple[int, ...], bool]
+"""An end: outcome, attackers left, defenders left, whether it is captured."""
 DRIFT = 1e-9
+MEANINGS = {
+    "win": "the defender is gone",
+    "lose": "the attacker is gone",
+    "defender_falls_back": "... gone by falling back",
+    "draw": "both are gone",
+    "retreat": "one side left the battle",
+    "stalemate": "both sides stay",
+    "capture": "the attacker takes the place",
+}
 
 
 @dataclass(frozen=True)
@@ -54,16 +68,26 @@ class Ends:
     captured: NDArray[np.bool_]
 
     @classmethod
-    def of(cls, rows: Mapping[tuple[str, tuple[int, ...], tuple[int, ...], bool], float]) -> Ends:
-        """From a mapping of (outcome, attackers left, defenders left, captured) to probability."""
+    def of(cls, rows: Mapping[Row, float]) -> Ends:
+        """From a mapping of ends to their probabilities."""
         keys = list(rows)
         return cls(
             np.array([OUTCOMES.index(key[0]) for key in keys], dtype=np.int64),
-            np.array([key[1] for key in keys], dtype=np.int64).reshape(len(keys), -1),
-            np.array([key[2] for key in keys], dtype=np.int64).reshape(len(keys), -1),
+            np.array([key[1] for key in keys], dtype=np.int64).reshape(len(keys), -1 if keys else 0),
+            np.array([key[2] for key in keys], dtype=np.int64).reshape(len(keys), -1 if keys else 0),
             np.array([rows[key] for key in keys], dtype=np.float64),
             np.array([key[3] for key in keys], dtype=np.bool_),
         )
+
+    @classmethod
+    def together(cls, tables: Sequence[Ends]) -> Ends:
+        """Several tables as one, in which equal ends are one row."""
+        some = [table for table in tables if len(table.probability)]
+        keys = [np.column_stack([one.outcome, one.captured, one.attacker, one.defender]) for one in some]
+        rows, index = np.unique(np.concatenate(keys, dtype=np.int64), axis=0, return_inverse=True)
+        p = np.bincount(index.reshape(-1), weights=np.concatenate([one.probability for one in some]))
+        kinds = 2 + some[0].attacker.shape[1]
+        return cls(rows[:, 0], rows[:, 2:kinds], rows[:, kinds:], np.asarray(p, dtype=np.float64), rows[:, 1] > 0)
 
     def left(self, side: str) -> NDArray[np.int64]:
         """Units left of one side, shape (n, kinds)."""
@@ -71,7 +95,7 @@ class Ends:
 
 
 @dataclass(frozen=True, eq=False)
-class Answer:
+class Answer(Told):
     """The distribution of a battle's ends, and the frames drawn from it.
 
     attacker, defender  the forces at the start
@@ -192,11 +216,9 @@ class Answer:
     # -- tables --------------------------------------------------------------------------------------
     def frame(self) -> pd.DataFrame:
         """The chances: outcome, probability, and the standard error (0 where exact)."""
-        rows = [*self.p.items(), ("capture", self.capture)]
-        return pd.DataFrame(
-            [(name, chance, self.standard_error(chance)) for name, chance in rows],
-            columns=["outcome", "probability", "standard_error"],
-        )
+        chances = [*self.p.items(), ("capture", self.capture)]
+        rows = [(name, chance, self.standard_error(chance)) for name, chance in chances]
+        return _frame(rows, "outcome", "probability", "standard_error")
 
     def survivors_frame(self) -> pd.DataFrame:
         """One row a side, unit and number left: side, unit, left, probability."""
@@ -206,22 +228,22 @@ class Answer:
             for unit, chances in self.survivors[side].items()
             for left, chance in enumerate(chances)
         ]
-        return pd.DataFrame(rows, columns=["side", "unit", "left", "probability"])
+        return _frame(rows, "side", "unit", "left", "probability")
 
     def value_frame(self) -> pd.DataFrame:
         """One row a side and value lost: side, value_lost, probability."""
         rows = [(side, value, chance) for side in SIDES for value, chance in self.value_lost_distribution(side).items()]
-        return pd.DataFrame(rows, columns=["side", "value_lost", "probability"])
+        return _frame(rows, "side", "value_lost", "probability")
 
     def ends_frame(self) -> pd.DataFrame:
         """Every end: outcome, captured, units left by side, probability; the likeliest first."""
         columns: dict[str, ArrayLike] = {"outcome": [OUTCOMES[i] for i in self.ends.outcome]}
         columns["captured"] = self.ends.captured
         for side in SIDES:
-            for number, unit in enumerate(self.force(side).units):
-                columns[f"{side} {unit}"] = self.ends.left(side)[:, number]
+            for kind, unit in enumerate(self.force(side).units):
+                columns[f"{side} {unit}"] = self.ends.left(side)[:, kind]
         columns["probability"] = self.ends.probability
-        return pd.DataFrame(columns).sort_values("probability", ascending=False, ignore_index=True)
+        return _frame(columns, *columns).sort_values("probability", ascending=False, ignore_index=True)
 
     def as_dict(self) -> dict[str, Any]:
         """JSON-ready: p, capture, expected_survivors, survivors, rounds, value_lost, policy and more."""
@@ -245,20 +267,69 @@ class Answer:
             found["notes"] = list(self.notes)
         return found | dict(self.extra)
 
-    def _repr_html_(self) -> str:
-        from northafrica.odds.telling import html
+    # -- words ---------------------------------------------------------------------------------------
+    def page(self) -> Page:
+        """The forces, chances, units left, value lost, rounds, the best policy."""
+        forces = [f"{side}  {self._force_words(side)}" for side in SIDES]
+        parts = [self._chances_part(), *self._units_part(), Part("Value lost on average", words=self._value_words())]
+        parts += [rounds_part(self.rounds)] if self.rounds else []
+        return Page(self.title or "Battle", how(self), forces, [*parts, *policy_parts(self.policy)], self.notes)
 
-        return html(self)
+    @property
+    def _in_steps(self) -> bool:
+        """Whether units are counted by their steps, so that their numbers are steps and not pieces."""
+        forces = (self.attacker, self.defender)
+        return self.value_unit == "steps" and all(sum(force.start) == force.worth for force in forces)
 
-    def __str__(self) -> str:
-        from northafrica.odds.telling import lines
+    def _force_words(self, side: str) -> str:
+        """`5 infantry, 2 artillery (23 RP)`; where units are counted by steps `6 infantry (steps, 6 in all)`."""
+        force = self.force(side)
+        units = ", ".join(
+            f"{n} {unit.replace('_', ' ')}" for n, unit in zip(force.start, force.units, strict=True) if n
+        )
+        worth = number(force.worth)
+        told = f"steps, {worth} in all" if self._in_steps else f"{worth} {self.value_unit}"
+        return f"{units or 'nothing'} ({told})"
 
-        return "\n".join(lines(self))
+    def _chances_part(self) -> Part:
+        """Each outcome that can happen, `capture` always."""
+        chances = {name: chance for name, chance in self.p.items() if chance > 0}
+        chances |= {name: float(self.extra[name]) for name in ("defender_falls_back",) if self.extra.get(name)}
+        chances["capture"] = self.capture
+        rows = [(name.replace("_", " "), self._with_error(chance), MEANINGS[name]) for name, chance in chances.items()]
+        return Part("Chances", rows, ("outcome", "chance", "meaning"), bars=list(chances.values()))
+
+    def _with_error(self, chance: float) -> str:
+        return percent(chance) + (f" ± {100 * self.standard_error(chance):.2f}" if self.trials else "")
+
+    def _units_part(self) -> list[Part]:
+        rows = [
+            (f"{side} {unit.replace('_', ' ')}", str(start), f"{self.expected_survivors[side][unit]:.3f}")
+            for side in SIDES
+            for unit, start in zip(self.force(side).units, self.force(side).start, strict=True)
+        ]
+        counted = "Steps" if self._in_steps else "Units"
+        return [Part(f"{counted} left on average", rows, ("", "start", "left"))] if rows else []
+
+    def _value_words(self) -> list[str]:
+        """What each side loses on average, and the difference."""
+        found = []
+        for side in SIDES:
+            error = f" ± {self.value_error(side):.2f}" if self.trials else ""
+            lost, worth = self.value_lost[side], number(self.force(side).worth)
+            found.append(f"{side} loses {lost:.2f}{error} of {worth} {self.value_unit}")
+        swing = f"{abs(self.swing):.2f} {self.value_unit} {'more' if self.swing >= 0 else 'less'}"
+        return [*found, f"the defender loses {swing} than the attacker"]
 
     def __repr__(self) -> str:
         chances = ", ".join(f"{name} {100 * chance:.2f} %" for name, chance in self.p.items() if chance > 0)
-        how = f"sampled {self.trials} times" if self.trials else "exact"
-        return f"<Answer {self.title or 'battle'}: {chances}; {how}>"
+        return f"<Answer {self.title or 'battle'}: {chances}; {how(self)}>"
+
+
+def _frame(rows: Any, *columns: str) -> pd.DataFrame:
+    import pandas as pd  # chances are told without it, and sooner
+
+    return pd.DataFrame(rows, columns=list(columns))
 
 
 def _distribution(values: Floats, chances: Floats) -> dict[float, float]:

@@ -6,11 +6,11 @@ Knows no system: systems turn their words and tables into a `Battle`; `northafri
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from northafrica.odds.told import SIDES, OddsError
+from northafrica.odds.told import SIDES, OddsError, one_of
 
 Side = Literal["attacker", "defender"]
 DOMAINS = ("land", "air", "sea", "sub", "cargo")
@@ -190,8 +190,8 @@ def check(battle: Battle) -> None:
     if battle.rounds > MOST_ROUNDS:
         raise OddsError(f"rounds: {battle.rounds}; at most {MOST_ROUNDS} are followed; write 0 for no limit")
     for side, way in zip(SIDES, battle.losses, strict=True):
-        _one_of(way, LOSSES, f"order of loss of the {side}")
-    _one_of(battle.goal.kind, GOALS, "goal")
+        one_of(way, LOSSES, f"order of loss of the {side}")
+    one_of(battle.goal.kind, GOALS, "goal")
     if not math.isfinite(battle.goal.territory):
         raise OddsError(f"the territory's value is {battle.goal.territory!r}; write a number")
 
@@ -225,7 +225,7 @@ def _check_unit(die: int, side: str, unit: Unit) -> None:
             raise OddsError(f"{place}: {what} {power!r} on a d{die}; write 0 to {die}")
     if not isinstance(unit.value, (int, float)) or not math.isfinite(unit.value) or unit.value < 0:
         raise OddsError(f"{place}: a value of {unit.value!r}; write a number, 0 or more")
-    _one_of(unit.domain, DOMAINS, f"domain of {place}")
+    one_of(unit.domain, DOMAINS, f"domain of {place}")
     if unit.hits not in (1, 2):
         raise OddsError(f"{place}: takes {unit.hits!r} hits; write 1 or 2")
     if unit.reroll_from and not 2 <= unit.reroll_from <= die:
@@ -238,7 +238,7 @@ def _check_unit(die: int, side: str, unit: Unit) -> None:
 
 def _check_opening(battle: Battle, fire: Opening) -> None:
     place = f"opening fire ({fire.label or fire.by})"
-    _one_of(fire.by, SIDES, place)
+    one_of(fire.by, SIDES, place)
     if not _whole(fire.hit) or not 0 <= fire.hit <= battle.die:
         raise OddsError(f"{place}: hit value {fire.hit!r} on a d{battle.die}; write 0 to {battle.die}")
     if fire.dice < 0 or fire.most < 0:
@@ -252,16 +252,11 @@ def _check_opening(battle: Battle, fire: Opening) -> None:
 
 
 def _check_retreat(retreat: Retreat) -> None:
-    _one_of(retreat.kind, RETREATS, "retreat")
+    one_of(retreat.kind, RETREATS, "retreat")
     if retreat.kind in ("after", "units") and (not _whole(retreat.n) or retreat.n < 1):
         raise OddsError(f"retreat {retreat.kind}:{retreat.n}: write 1 or more; an attack is fought for one round")
     if retreat.kind == "after" and retreat.n > MOST_ROUNDS:
         raise OddsError(f"retreat after:{retreat.n}: at most {MOST_ROUNDS} rounds are followed; write never")
-
-
-def _one_of(word: str, known: Iterable[str], place: str) -> None:
-    if word not in known:
-        raise OddsError(f"{place}: '{word}' is unknown; write one of {', '.join(known)}")
 
 
 def _whole(number: object) -> bool:

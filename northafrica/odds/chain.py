@@ -229,14 +229,8 @@ def solve_lower(system: Floats, right: Floats) -> Floats:
 
 
 def solve_from_the_left(system: Floats, right: Floats) -> Floats:
-    """Solve x @ system = right for a lower triangular system, in blocks that stay in one thread."""
-    m = len(system)
-    if m <= ONE_THREAD_SOLVE:
-        return np.asarray(np.linalg.solve(system.T, right))
-    half = m // 2
-    high = solve_from_the_left(system[half:, half:], right[half:])
-    low = solve_from_the_left(system[:half, :half], right[:half] - high @ system[half:, :half])
-    return np.concatenate([low, high])
+    """Solve x @ system = right for a lower triangular system: the same one, turned round."""
+    return solve_lower(system.T[::-1, ::-1], right[::-1])[::-1]
 
 
 class _Rows:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from northafrica.odds.answer import Ends
-from northafrica.odds.battle import Battle, Unit
+from northafrica.odds.battle import Battle, Retreat, Unit
 from northafrica.odds.chain import (
     Chain,
     Finals,
@@ -23,8 +23,9 @@ from northafrica.odds.chain import (
     one_round,
     run,
 )
-from northafrica.odds.rounds import Rounds
-from northafrica.odds.told import OUTCOMES
+from northafrica.odds.general import Flow
+from northafrica.odds.rounds import Rounds, State
+from northafrica.odds.told import OUTCOMES, SIDES
 
 LEAST, MOST_ROUNDS = 1e-13, 2000
 Bools = NDArray[np.bool_]
@@ -163,9 +164,9 @@ def captures(battle: Battle, ours: Sequence[Unit], left: NDArray[np.int64]) -> B
     return np.asarray(able & (not battle.at_sea))
 
 
-def ends_of(one: ChainBattle) -> Ends:
-    """The table of ends of one chain."""
-    finals, ours = one.finals(), one.battle.units("attacker")
+def ends_of(one: ChainBattle, finals: Finals | None = None) -> Ends:
+    """The table of ends of one chain, worked out or given."""
+    finals, ours = finals or one.finals(), one.battle.units("attacker")
     parts: list[tuple[str, NDArray[np.int64], NDArray[np.int64], Floats]] = []
     won = np.flatnonzero(finals.win)
     lost = np.flatnonzero(finals.lose[1:]) + 1
@@ -184,61 +185,123 @@ def ends_of(one: ChainBattle) -> Ends:
     return Ends(outcome, us, them, np.concatenate([p for *_, p in parts]), taken)
 
 
-@dataclass(frozen=True)
-class Mixture:
-    """Chains from all states the opening fire can leave, each with its chance."""
+# -- first rounds with rules of their own, then chains --------------------------------------------------------
+Counts = tuple[int, ...]
+Place = tuple[int, int]
 
-    chances: tuple[float, ...]
-    chains: tuple[ChainBattle, ...]
+
+@dataclass(frozen=True)
+class Course:
+    """A battle that lies on chains from some round on: one for each way the order of loss was broken into before.
+
+    first    the chance that it ends in round 0, 1 ... of those fought state by state
+    ended    the ends of these rounds
+    chains   each chain with the attackers that have left it alive
+    """
+
+    first: tuple[float, ...]
+    ended: Ends
+    chains: tuple[tuple[ChainBattle, Counts], ...]
 
     def ends(self) -> Ends:
-        """All ends together; equal ones of different starts are one row."""
-        if len(self.chains) == 1:
-            return ends_of(self.chains[0])
-        tables = [ends_of(chain) for chain in self.chains]
-        keys = np.concatenate(
-            [np.column_stack([t.outcome, t.captured, t.attacker, t.defender]) for t in tables], dtype=np.int64
-        )
-        p = np.concatenate([q * t.probability for q, t in zip(self.chances, tables, strict=True)])
-        rows, index = np.unique(keys, axis=0, return_inverse=True)
-        kinds = tables[0].attacker.shape[1]
-        return Ends(
-            rows[:, 0],
-            rows[:, 2 : 2 + kinds],
-            rows[:, 2 + kinds :],
-            np.asarray(np.bincount(index.reshape(-1), weights=p), dtype=np.float64),
-            rows[:, 1].astype(bool),
-        )
+        """All ends together; equal ones are one row."""
+        tables = [_with_those_outside(ends_of(chain), out) for chain, out in self.chains]
+        alone = len(tables) == 1 and not len(self.ended.probability)
+        return tables[0] if alone else Ends.together([*tables, self.ended])
 
     def rounds(self) -> Sequence[float]:
         """The chance that the battle ends in round 0, 1, 2 ..."""
-        parts = [chain.rounds() for chain in self.chains]
-        found = np.zeros(max(len(part) for part in parts))
-        for q, part in zip(self.chances, parts, strict=True):
-            found[: len(part)] += q * np.asarray(part)
-        return [float(p) for p in found]
+        parts = [chain.rounds() for chain, _ in self.chains]
+        found = [*self.first, *[0.0] * max((len(part) - 1 for part in parts), default=0)]
+        for part in parts:
+            for number, p in enumerate(part, len(self.first) - 1):
+                found[number] += p
+        return found
 
 
-def chains_of(battle: Battle) -> Mixture:
-    """The battle from every state that its opening fire can leave."""
-    if not battle.opening and not battle.helpless_fall:
-        ours, theirs = (tuple(u.count for u in battle.units(side)) for side in ("attacker", "defender"))
-        return Mixture((1.0,), (ChainBattle(battle, ours, theirs),))
+def _with_those_outside(ends: Ends, out: Counts) -> Ends:
+    """A chain's ends with attackers that have left the battle alive; then nobody has lost it outright."""
+    if not any(out):
+        return ends
+    now = {"lose": "retreat", "draw": "win"}
+    names = np.array([OUTCOMES.index(now.get(name, name)) for name in OUTCOMES])
+    return replace(ends, outcome=names[ends.outcome], attacker=ends.attacker + np.array(out))
+
+
+def later(battle: Battle, rounds_fought: int = 0) -> Battle:
+    """The battle as it goes on after the rounds with rules of their own."""
+
+    def plain(units: Sequence[Unit]) -> tuple[Unit, ...]:
+        return tuple(replace(u, demands=() if u.demands_until else u.demands, leaves_after=0) for u in units)
+
+    leave = battle.retreat
+    if leave.kind == "after":
+        leave = Retreat("after", max(1, leave.n - rounds_fought))
+    return replace(
+        battle,
+        attackers=plain(battle.attackers),
+        defenders=plain(battle.defenders),
+        opening=(),
+        helpless_fall=False,
+        retreat=leave,
+        rounds=max(1, battle.rounds - rounds_fought) if battle.rounds else 0,
+    )
+
+
+def becomes_chain(battle: Battle) -> bool:
+    """Whether a battle is a chain, be it after some first rounds."""
+    if is_chain(battle):
+        return True
+    if battle.retreat.kind == "best" or battle.surrender or "best" in battle.losses:
+        return False
+    return all(u.hits == 1 for u in (*battle.attackers, *battle.defenders)) and is_chain(later(battle))
+
+
+def course_of(battle: Battle) -> Course:
+    """A battle that becomes a chain: its first rounds fought, then its chains."""
+    if is_chain(battle) and not battle.opening and not battle.helpless_fall:
+        return Course((0.0,), Ends.of({}), ((_whole_chain(battle), ()),))
     rules = Rounds(battle)
-    starts: dict[tuple[tuple[int, ...], tuple[int, ...]], float] = {}
-    for (a, d), p in rules.opening().items():
-        key = (rules.a.reported(a), rules.d.reported(d))
-        starts[key] = starts.get(key, 0.0) + p
-    chains = tuple(ChainBattle(battle, ours, theirs) for ours, theirs in starts)
-    return Mixture(tuple(starts.values()), chains)
+    flow = Flow(rules)
+    flow.until_settled()
+    rest = later(battle, len(flow.rounds) - 1)
+    chains = [
+        (ChainBattle(rest, ours, theirs, starts=starts), out)
+        for (ours, theirs, out), starts in _groups(rules, flow.going).items()
+    ]
+    return Course(tuple(flow.rounds), Ends.of(flow.rows()), tuple(chains))
+
+
+def _groups(rules: Rounds, states: Mapping[State, float]) -> dict[tuple[Counts, Counts, Counts], dict[Place, float]]:
+    """States by the chains they lie on and by who has left; in each, the places on the chain with their chances."""
+    found: dict[tuple[Counts, Counts, Counts], dict[Place, float]] = {}
+    full = [tuple(unit.count for unit in line.units) for line in (rules.a, rules.d)]
+    single = all(unit.hits == 1 for line in (rules.a, rules.d) for unit in line.units)
+    for (a, d), p in states.items():
+        ours, out = rules.a.parted(a)
+        theirs = rules.d.reported(d)
+        key, place = (ours, theirs, out), (-1, -1)
+        if single:
+            key, place = (_longest(ours, full[0]), _longest(theirs, full[1]), out), (sum(ours), sum(theirs))
+        group = found.setdefault(key, {})
+        group[place] = group.get(place, 0.0) + p
+    return found
+
+
+def _longest(state: Counts, full: Counts) -> Counts:
+    """The longest force from which the order of loss leads to a state: full up to the first unit still there."""
+    first = next(n for n, k in enumerate(state) if k)
+    return (*full[: first + 1], *state[first + 1 :])
+
+
+def _whole_chain(battle: Battle) -> ChainBattle:
+    ours, theirs = (tuple(unit.count for unit in battle.units(side)) for side in SIDES)
+    return ChainBattle(battle, ours, theirs)
 
 
 def all_answers(battle: Battle) -> Floats:
     """Win, lose and draw for every number of hits left on both sides, (3, n + 1, m + 1), as in `all_battles`."""
-    one = ChainBattle(
-        battle, tuple(u.count for u in battle.units("attacker")), tuple(u.count for u in battle.units("defender"))
-    )
-    return all_battles(one.odds)
+    return all_battles(_whole_chain(battle).odds)
 
 
 def stay_table(one: ChainBattle) -> Mapping[tuple[int, int], Sequence[bool]]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from northafrica.odds.answer import Answer, Ends, Force
+from northafrica.odds.answer import Answer, Ends, Force, Row
 from northafrica.odds.factor_fire import (
     FACES,
     RETREATS,
@@ -26,7 +26,7 @@ from northafrica.odds.factor_fire import (
     may_leave,
     suffer,
 )
-from northafrica.odds.told import SIDES, OddsError
+from northafrica.odds.told import OddsError, check_sides, one_of
 
 Ground = Literal["area", "fortress", "island", "sea"]
 GROUNDS: tuple[Ground, ...] = ("area", "fortress", "island", "sea")
@@ -59,18 +59,10 @@ class Battle:
     actions: int = 1
 
     def __post_init__(self) -> None:
-        for name, kinds in (("attackers", self.attackers), ("defenders", self.defenders)):
-            if not sum(kind.count for kind in kinds):
-                raise OddsError(f"{name}: there is no unit; name at least one")
-            if len({kind.name for kind in kinds}) < len(kinds):
-                raise OddsError(f"{name}: two kinds have the same name; add them up or name them apart")
-        for what, word, words in (
-            ("place", self.place, GROUNDS),
-            ("origin", self.origin, ORIGINS),
-            ("retreats", self.retreats, RETREATS),
-        ):
-            if word not in words:
-                raise OddsError(f"{what} '{word}': write one of {', '.join(words)}")
+        check_sides(self.attackers, self.defenders, "unit")
+        one_of(self.place, GROUNDS, "place")
+        one_of(self.origin, ORIGINS, "origin")
+        one_of(self.retreats, RETREATS, "retreats")
         if not 1 <= self.actions <= 99:
             raise OddsError(f"actions {self.actions}: write 1 to 99")
 
@@ -92,6 +84,12 @@ class Battle:
         kinds = self.kinds if not side else (self.defenders, self.attackers)
         return allot(units, there, kinds, self.orders[side], first=first, strict=strict)
 
+    def after(self, side: int, unit: Unit, shots: Sequence[Shot], hits: int, of_ground: int) -> Unit | None:
+        """A unit of a side after hits of the shots at it; None if it is gone."""
+        own, enemy = self.kinds[side], self.kinds[1 - side]
+        leaves = may_leave(unit, own, shots, enemy)
+        return suffer(unit, hits, of_ground, leaves, self.retreats if side else "never")
+
 
 Sides = tuple[Side, Side]
 Fired = frozenset[tuple[int, int]]
@@ -106,14 +104,15 @@ class Close(NamedTuple):
     goes_on: bool
 
 
-class _Effort:
-    """What has been worked out so far, so that a battle too large is refused before its time is spent."""
+class Dice:
+    """How fire turns out in one battle, worked out with all chances; `factor_roll` rolls it instead."""
 
-    def __init__(self) -> None:
-        self.spent = 0
+    def __init__(self, battle: Battle) -> None:
+        self.battle, self.spent = battle, 0
+        self._aimed: dict[tuple[int, Sides, Fired, bool, bool], list[Shot]] = {}
 
     def spend(self, units: int) -> None:
-        """Say what comes next. Raises OddsError."""
+        """Say what comes next, so that a battle too large is refused before its time is spent. Raises OddsError."""
         self.spent += units
         if self.spent > MOST_WORK:
             raise OddsError(
@@ -121,18 +120,70 @@ class _Effort:
                 "sample it (trials=10000)"
             )
 
+    def aimed(self, side: int, sides: Sides, fired: Fired, first: bool, strict: bool) -> list[Shot]:
+        """The shots of those of a side that have not fired; of those alone that fire first, if they do."""
+        key = (side, sides, fired, first, strict)
+        if key not in self._aimed:
+            kinds = self.battle.kinds[side]
+            units = [u for u in sides[side] if (side, u.kind) not in fired and (kinds[u.kind].first or not first)]
+            self._aimed[key] = self.battle.volley(side, sides, units, first, strict)
+        return self._aimed[key]
 
-# -- one combat, exactly -----------------------------------------------------------------------------
+    def orders(self, orders: Sequence[tuple[int, ...]]) -> Sequence[tuple[tuple[int, ...], float]]:
+        """Who fires first, with the chance of each order."""
+        return [(order, 1 / len(orders)) for order in orders]
+
+    def hit(self, sides: Sides, shots: Sequence[Shot], target: int) -> Mapping[Side, float]:
+        """A side after shots at it."""
+        at: dict[int, list[Shot]] = defaultdict(list)
+        for shot in shots:
+            at[shot.target].append(shot)
+        states: dict[Side, float] = {(): 1.0}
+        for index, unit in enumerate(sides[target]):
+            fate = self._fates(target, unit, at[index])
+            new: dict[Side, float] = defaultdict(float)
+            for side, weight in states.items():
+                for left, chance in fate.items():
+                    new[side if left is None else tuple(sorted((*side, left)))] += weight * chance
+            states = new
+            self.spend(len(states) * (index + 1))
+        return states
+
+    def _fates(self, target: int, unit: Unit, shots: Sequence[Shot]) -> dict[Unit | None, float]:
+        """What becomes of one unit, with the chances."""
+        enemy = self.battle.kinds[1 - target]
+        hits: dict[tuple[int, int], float] = {(0, 0): 1.0}
+        for shot in shots:
+            chance, ground = shot.factor / FACES, int(enemy[shot.unit.kind].medium == "ground")
+            new: dict[tuple[int, int], float] = defaultdict(float)
+            for (count, of_ground), weight in hits.items():
+                new[count, of_ground] += weight * (1 - chance)
+                new[count + 1, of_ground + ground] += weight * chance
+            hits = new
+        fates: dict[Unit | None, float] = defaultdict(float)
+        for (count, of_ground), weight in hits.items():
+            if weight:
+                fates[self.battle.after(target, unit, shots, count, of_ground)] += weight
+        return fates
+
+
+# -- one combat ----------------------------------------------------------------------------------------
 def fight(battle: Battle, *, title: str = "", notes: Sequence[str] = ()) -> Answer:
     """The exact answer. Raises `OddsError` where the ends are too many to list: sample then."""
+    ended, rounds = play(Dice(battle))
+    return answer_of(battle, ended, rounds, 0, title, notes)
+
+
+def play(dice: Dice) -> tuple[Mapping[Close, float], list[float]]:
+    """How a battle ends, and after how many actions, as the dice have it."""
+    battle = dice.battle
     active: dict[Sides, float] = {(enter(battle.attackers), enter(battle.defenders)): 1.0}
     ended: dict[Close, float] = defaultdict(float)
     rounds = [0.0] * (battle.actions + 1)
-    effort = _Effort()
     for action in range(1, battle.actions + 1):
         after: dict[Sides, float] = defaultdict(float)
         for sides, weight in active.items():
-            for found, chance in _combat(battle, sides, effort, strict=action == 1).items():
+            for found, chance in _combat(dice, sides, strict=action == 1).items():
                 close = close_of(battle, found)
                 if close.goes_on and action < battle.actions:
                     after[close.sides] += weight * chance
@@ -140,22 +191,21 @@ def fight(battle: Battle, *, title: str = "", notes: Sequence[str] = ()) -> Answ
                     ended[close] += weight * chance
                     rounds[action] += weight * chance
         active = after
-    return answer_of(battle, ended, rounds, 0, title, notes)
+    return ended, rounds
 
 
-def _combat(battle: Battle, sides: Sides, effort: _Effort, strict: bool) -> dict[Sides, float]:
+def _combat(dice: Dice, sides: Sides, strict: bool) -> dict[Sides, float]:
     away = tuple(unit for unit in sides[1] if unit.leaves)
     here = (sides[0], tuple(unit for unit in sides[1] if not unit.leaves))
     found: dict[Sides, float] = defaultdict(float)
-    effort.spend(len(here[0]) * len(here[1]))
-    for order in first_orders(battle, here):
-        share = 1 / len(first_orders(battle, here))
-        states: dict[tuple[Sides, Fired], float] = {(here, frozenset()): 1.0}
+    dice.spend(len(here[0]) * len(here[1]))
+    for order, share in dice.orders(first_orders(dice.battle, here)):
+        states: dict[tuple[Sides, Fired], float] = {(here, frozenset()): share}
         for side in order:
-            states = _first_fire(battle, states, side, effort, strict)
+            states = _first_fire(dice, states, side, strict)
         for (now, fired), chance in states.items():
-            for end, part in _all_fire(battle, now, fired, effort, strict).items():
-                found[end[0], tuple(sorted(end[1] + away))] += share * chance * part
+            for end, part in _all_fire(dice, now, fired, strict).items():
+                found[end[0], tuple(sorted(end[1] + away))] += chance * part
     return found
 
 
@@ -166,65 +216,22 @@ def first_orders(battle: Battle, sides: Sides) -> tuple[tuple[int, ...], ...]:
 
 
 def _first_fire(
-    battle: Battle, states: Mapping[tuple[Sides, Fired], float], side: int, effort: _Effort, strict: bool
+    dice: Dice, states: Mapping[tuple[Sides, Fired], float], side: int, strict: bool
 ) -> dict[tuple[Sides, Fired], float]:
     after: dict[tuple[Sides, Fired], float] = defaultdict(float)
     for (sides, fired), weight in states.items():
-        units = [unit for unit in sides[side] if battle.kinds[side][unit.kind].first]
-        shots = battle.volley(side, sides, units, True, strict)
+        shots = dice.aimed(side, sides, fired, True, strict)
         now = fired | {(side, shot.unit.kind) for shot in shots}
-        for hit, chance in _hit(battle, sides, shots, 1 - side, effort).items():
-            new = (sides[0], hit) if side == 0 else (hit, sides[1])
-            after[new, now] += weight * chance
+        for hit, chance in dice.hit(sides, shots, 1 - side).items():
+            after[(sides[0], hit) if side == 0 else (hit, sides[1]), now] += weight * chance
     return after
 
 
-def _all_fire(battle: Battle, sides: Sides, fired: Fired, effort: _Effort, strict: bool) -> dict[Sides, float]:
-    volleys = []
-    for side in (0, 1):
-        units = [unit for unit in sides[side] if (side, unit.kind) not in fired]
-        volleys.append(battle.volley(side, sides, units, False, strict))
-    attackers, defenders = (_hit(battle, sides, volleys[1 - side], side, effort) for side in (0, 1))
-    effort.spend(len(attackers) * len(defenders) * (len(sides[0]) + len(sides[1])))
+def _all_fire(dice: Dice, sides: Sides, fired: Fired, strict: bool) -> dict[Sides, float]:
+    volleys = [dice.aimed(side, sides, fired, False, strict) for side in (0, 1)]
+    defenders, attackers = (dice.hit(sides, volleys[side], 1 - side) for side in (0, 1))
+    dice.spend(len(attackers) * len(defenders) * (len(sides[0]) + len(sides[1])))
     return {(a, d): p * q for a, p in attackers.items() for d, q in defenders.items()}
-
-
-def _hit(battle: Battle, sides: Sides, shots: Sequence[Shot], target: int, effort: _Effort) -> dict[Side, float]:
-    """A side after shots at it."""
-    own, enemy = battle.kinds[target], battle.kinds[1 - target]
-    at: dict[int, list[Shot]] = defaultdict(list)
-    for shot in shots:
-        at[shot.target].append(shot)
-    states: dict[Side, float] = {(): 1.0}
-    for index, unit in enumerate(sides[target]):
-        fate = _fates(unit, at[index], own, enemy, battle.retreats if target else "never")
-        new: dict[Side, float] = defaultdict(float)
-        for side, weight in states.items():
-            for left, chance in fate.items():
-                new[side if left is None else tuple(sorted((*side, left)))] += weight * chance
-        states = new
-        effort.spend(len(states) * (index + 1))
-    return states
-
-
-def _fates(
-    unit: Unit, shots: Sequence[Shot], own: Sequence[Kind], enemy: Sequence[Kind], retreats: Retreats
-) -> dict[Unit | None, float]:
-    """What becomes of one unit, with the chances."""
-    hits: dict[tuple[int, int], float] = {(0, 0): 1.0}
-    for shot in shots:
-        chance, ground = shot.factor / FACES, int(enemy[shot.unit.kind].medium == "ground")
-        new: dict[tuple[int, int], float] = defaultdict(float)
-        for (count, of_ground), weight in hits.items():
-            new[count, of_ground] += weight * (1 - chance)
-            new[count + 1, of_ground + ground] += weight * chance
-        hits = new
-    leaves = may_leave(unit, own, shots, enemy)
-    fates: dict[Unit | None, float] = defaultdict(float)
-    for (count, of_ground), weight in hits.items():
-        if weight:
-            fates[suffer(unit, count, of_ground, leaves, retreats)] += weight
-    return fates
 
 
 # -- when the smoke clears ---------------------------------------------------------------------------
@@ -286,7 +293,7 @@ def answer_of(
     battle: Battle, ended: Mapping[Close, float], rounds: Sequence[float], trials: int, title: str, notes: Sequence[str]
 ) -> Answer:
     """The answer from the ends and the chances of each number of actions; ``trials`` 0 if they are exact."""
-    rows: dict[tuple[str, tuple[int, ...], tuple[int, ...], bool], float] = defaultdict(float)
+    rows: dict[Row, float] = defaultdict(float)
     withdrawn = [0.0] * len(battle.defenders)
     for close, chance in ended.items():
         left = [_left(side, kinds) for side, kinds in zip(close.sides, battle.kinds, strict=True)]
@@ -294,15 +301,6 @@ def answer_of(
         for unit in close.sides[1]:
             withdrawn[unit.kind] += chance * unit.leaves
     extra = {"expected_retreated": dict(zip((kind.name for kind in battle.defenders), withdrawn, strict=True))}
-    forces = {side: _force(kinds) for side, kinds in zip(SIDES, battle.kinds, strict=True)}
-    return Answer(
-        forces["attacker"],
-        forces["defender"],
-        Ends.of(rows),
-        value_unit="steps",
-        rounds_of=lambda: rounds,
-        trials=trials,
-        notes=tuple(notes),
-        title=title,
-        extra=extra if battle.retreats != "never" else {},
-    )
+    ours, theirs = _force(battle.attackers), _force(battle.defenders)
+    more = extra if battle.retreats != "never" else {}
+    return Answer(ours, theirs, Ends.of(rows), "steps", lambda: rounds, (), trials, tuple(notes), title, more)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
-from northafrica.odds.told import OddsError
+from northafrica.odds.told import OddsError, one_of
 
 Medium = Literal["ground", "air", "surface", "submarine"]
 MEDIA: tuple[Medium, ...] = ("ground", "air", "surface", "submarine")
@@ -71,8 +71,7 @@ class Kind:
         for factor in (*self.factors, *self.reduced):
             if not 0 <= factor <= FACES:
                 raise OddsError(f"{self.name}: factor {factor} on a die of {FACES} faces; write 0 to {FACES}")
-        if self.medium not in MEDIA:
-            raise OddsError(f"{self.name}: unknown medium '{self.medium}'; write one of {', '.join(MEDIA)}")
+        one_of(self.medium, MEDIA, f"medium of {self.name}")
 
     def at(self, steps: int) -> Factors:
         """Its factors with so many steps left."""
@@ -116,8 +115,7 @@ class FireOrder:
     planned: tuple[tuple[int, str, str], ...] = field(default=())
 
     def __post_init__(self) -> None:
-        if self.rule not in ALLOTMENTS:
-            raise OddsError(f"allotment '{self.rule}': write {', '.join(ALLOTMENTS)}")
+        one_of(self.rule, ALLOTMENTS, "allotment")
 
 
 def enter(kinds: Sequence[Kind]) -> Side:

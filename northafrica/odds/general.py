@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from northafrica.odds.answer import Row
 from northafrica.odds.rounds import MOST_STATES, Rounds, State
 from northafrica.odds.told import OddsError
 
@@ -19,22 +21,40 @@ class Flow:
 
     rules: Rounds
     stays: Mapping[State, bool] | None = None
-    ends: dict[End, float] = field(default_factory=dict)
+    ends: dict[End, float] = field(default_factory=lambda: defaultdict(float))
+    going: dict[State, float] = field(default_factory=dict)
+    rounds: list[float] = field(default_factory=list)
 
-    def settle(self, states: Mapping[State, float], number: int) -> dict[State, float]:
-        """Put what ended before round 1 aside."""
-        going: dict[State, float] = {}
-        for state, p in states.items():
-            self.place(state, number, True, p, going)
-        return going
+    def begin(self, mass: float = 1.0) -> None:
+        """The fire before round 1; what has ended then is put aside."""
+        going: dict[State, float] = defaultdict(float)
+        for state, p in self.opening(mass).items():
+            self.place(state, 0, True, p, going)
+        self.going, self.rounds = going, [mass - sum(going.values())]
 
-    def step(self, states: Mapping[State, float], number: int) -> dict[State, float]:
+    def opening(self, mass: float) -> Mapping[State, float]:
+        """The states after the fire before round 1."""
+        return self.rules.opening()
+
+    def fight(self) -> None:
         """Fight one round."""
-        going: dict[State, float] = {}
-        for state, p in states.items():
-            for after, scored, q in self.rules.outcomes(state, min(number, self.rules.settled)):
-                self.place(after, number, scored, p * q, going)
-        return going
+        before, number = sum(self.going.values()), len(self.rounds)
+        going: dict[State, float] = defaultdict(float)
+        for state, p in self.going.items():
+            for after, scored, q in self.round_of(state, p, min(number, self.rules.settled)):
+                self.place(after, number, scored, q, going)
+        self.going = going
+        self.rounds.append(before - sum(going.values()))
+
+    def round_of(self, state: State, p: float, number: int) -> Iterator[tuple[State, bool, float]]:
+        """What a round makes of a state's mass: (state, whether the defenders scored, mass)."""
+        return ((after, scored, p * q) for after, scored, q in self.rules.outcomes(state, number))
+
+    def until_settled(self) -> None:
+        """The rounds that have rules of their own."""
+        self.begin()
+        while self.going and len(self.rounds) < self.rules.settled:
+            self.fight()
 
     def place(self, state: State, number: int, scored: bool, p: float, going: dict[State, float]) -> None:
         """Put mass on a state after a round: with the ends if the battle is over there, else with what goes on."""
@@ -43,9 +63,17 @@ class Flow:
             outcome = "retreat"
         outcome = outcome or ("stalemate" if self.rules.is_last(number) else "")
         if outcome:
-            self.ends[outcome, state] = self.ends.get((outcome, state), 0.0) + p
+            self.ends[outcome, state] += p
         else:
-            going[state] = going.get(state, 0.0) + p
+            going[state] += p
+
+    def rows(self) -> dict[Row, float]:
+        """What has ended, as an answer lists it: (outcome, attackers left, defenders left, captured) -> chance."""
+        rules = self.rules
+        found: dict[Row, float] = defaultdict(float)
+        for (outcome, (a, d)), p in self.ends.items():
+            found[outcome, rules.a.reported(a), rules.d.reported(d), rules.captures(outcome, (a, d))] += p
+        return found
 
     def leaves(self, state: State, number: int) -> bool:
         """Whether the attacker leaves now."""
@@ -54,18 +82,17 @@ class Flow:
         return self.rules.leaves(state, number)
 
 
-def solve_general(rules: Rounds, stays: Mapping[State, bool] | None = None) -> dict[End, float]:
-    """(outcome, state) -> chance. `stays` says in which states a choosing attacker goes on."""
+def solve_general(rules: Rounds, stays: Mapping[State, bool] | None = None) -> Flow:
+    """The battle fought out. `stays` says in which states a choosing attacker goes on."""
     flow = Flow(rules, stays)
-    going = flow.settle(rules.opening(), 0)
-    number = 0
-    while going and (number + 1 < rules.settled or is_limited(rules)):
-        number += 1
-        going = flow.step(going, number)
-        _refuse_too_many(going)
-    if going:
-        _finish(flow, going, number)
-    return flow.ends
+    flow.begin()
+    while flow.going and (len(flow.rounds) < rules.settled or is_limited(rules)):
+        flow.fight()
+        if len(flow.going) > MOST_STATES:
+            raise _too_many()
+    if flow.going:
+        _finish(flow)
+    return flow
 
 
 def is_limited(rules: Rounds) -> bool:
@@ -73,28 +100,27 @@ def is_limited(rules: Rounds) -> bool:
     return bool(rules.battle.rounds) or rules.battle.retreat.kind == "after"
 
 
-def _finish(flow: Flow, states: dict[State, float], number: int) -> None:
+def _finish(flow: Flow) -> None:
     """All later rounds, state by state: a round in which nothing falls leads back to its state.
 
     A state can only lead to states that can take fewer hits; so they are worked off from the largest.
     """
-    rules, first = flow.rules, number + 1
-    layers: dict[int, dict[State, float]] = {}
-    for state, p in states.items():
-        _add(layers, _size(rules, state), state, p)
+    rules, first = flow.rules, len(flow.rounds)
+    layers: dict[int, dict[State, float]] = defaultdict(lambda: defaultdict(float))
+    for state, p in flow.going.items():
+        layers[_size(rules, state)][state] += p
     seen = 0
     while layers:
-        size = max(layers)
-        for state, p in layers.pop(size).items():
+        for state, p in layers.pop(max(layers)).items():
             seen += 1
             found = rules.outcomes(state, rules.settled)
             again = sum(q for after, scored, q in found if after == state and not _over(flow, after, first, scored))
+            going: dict[State, float] = defaultdict(float)
             for after, scored, q in found:
-                going: dict[State, float] = {}
                 if after != state or _over(flow, after, first, scored):
                     flow.place(after, first, scored, p * q / (1.0 - again), going)
-                for state2, p2 in going.items():
-                    _add(layers, _size(rules, state2), state2, p2)
+            for nxt, q in going.items():
+                layers[_size(rules, nxt)][nxt] += q
         if seen > MOST_STATES:
             raise _too_many()
 
@@ -107,16 +133,6 @@ def _size(rules: Rounds, state: State) -> int:
     return rules.a.slots(state[0]) + rules.d.slots(state[1])
 
 
-def _add(layers: dict[int, dict[State, float]], size: int, state: State, p: float) -> None:
-    layer = layers.setdefault(size, {})
-    layer[state] = layer.get(state, 0.0) + p
-
-
-def _refuse_too_many(states: Mapping[State, float]) -> None:
-    if len(states) > MOST_STATES:
-        raise _too_many()
-
-
 def _too_many() -> OddsError:
     return OddsError(f"this battle has more than {MOST_STATES} states; sample it: samples=100000")
 
@@ -124,16 +140,11 @@ def _too_many() -> OddsError:
 def rounds_general(rules: Rounds, stays: Mapping[State, bool] | None = None) -> Sequence[float]:
     """The chance that the battle ends in round 0, 1, 2 ...; what is left after 2000 rounds counts with the last."""
     flow = Flow(rules, stays)
-    going = flow.settle(rules.opening(), 0)
-    found = [1.0 - sum(going.values())]
-    number = 0
-    while sum(going.values()) > SMALL and number < MOST_ROUNDS:
-        number += 1
-        before = sum(going.values())
-        going = flow.step(going, number)
-        found.append(before - sum(going.values()))
-    found[-1] += sum(going.values())
-    return found
+    flow.begin()
+    while sum(flow.going.values()) > SMALL and len(flow.rounds) <= MOST_ROUNDS:
+        flow.fight()
+    flow.rounds[-1] += sum(flow.going.values())
+    return flow.rounds
 
 
 # -- the attacker's best retreat -------------------------------------------------------------------------
@@ -147,7 +158,6 @@ class BestRetreat:
     rules: Rounds
     value: dict[State, float] = field(default_factory=dict)
     stays: dict[State, bool] = field(default_factory=dict)
-    pressing: dict[State, float] = field(default_factory=dict)
 
     def worth(self, state: State) -> float:
         """The value of a state in which the attacker may choose; states it leads to are worked out first."""
@@ -163,6 +173,13 @@ class BestRetreat:
             else:
                 self._settle(waiting.pop())
         return self.value[state]
+
+    def stay_table(self) -> Mapping[tuple[int, int], Sequence[bool]]:
+        """(attackers left, defenders left) -> whether pressing is best, for each state with so many units."""
+        found: dict[tuple[int, int], list[bool]] = defaultdict(list)
+        for (a, d), stays in self.stays.items():
+            found[self.rules.a.alive(a), self.rules.d.alive(d)].append(stays)
+        return found
 
     def _later(self, state: State) -> list[State]:
         found = self.rules.outcomes(state, self.rules.settled)
@@ -180,7 +197,6 @@ class BestRetreat:
                 rest += q * self.value[after]
         leave = self.rules.worth("retreat", state)
         press = rest / (1.0 - again) if again < 1.0 else leave
-        self.pressing[state] = press
         self.stays[state] = press > leave + 1e-12
         self.value[state] = max(press, leave)
         if len(self.value) > MOST_STATES:
@@ -193,11 +209,7 @@ def best_retreat(rules: Rounds) -> BestRetreat:
         raise OddsError("the best retreat is worked out without a limit of rounds; leave rounds out")
     found = BestRetreat(rules)
     flow = Flow(rules)
-    going = flow.settle(rules.opening(), 0)
-    number = 0
-    while number + 1 < rules.settled and going:
-        number += 1
-        going = flow.step(going, number)
-    for state in going:
+    flow.until_settled()
+    for state in flow.going:
         found.worth(state)
     return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from math import comb
 
@@ -77,3 +77,14 @@ def capped(hits: Floats, most: int) -> Floats:
     found = hits[: most + 1].copy()
     found[most] += hits[most + 1 :].sum()
     return found
+
+
+def die_of(faces: int, seed: int) -> Callable[[], int]:
+    """A die to roll, 1 to `faces` each time; the same seed gives the same rolls."""
+    luck = np.random.default_rng(seed)
+
+    def rolls() -> Iterator[int]:
+        while True:
+            yield from luck.integers(1, faces + 1, 65_536).tolist()
+
+    return rolls().__next__

@@ -11,7 +11,8 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from numbers import Integral
 
-from northafrica.core.scenario import did_you_mean
+from northafrica.core.options import did_you_mean
+from northafrica.core.pieces import listed
 from northafrica.odds.told import OddsError
 
 _STEPS = re.compile(r"(\d+)[ _-]?steps?")
@@ -21,12 +22,13 @@ LIKE = "2 infantry, 1 armor"
 
 @dataclass(frozen=True)
 class Item:
-    """One entry of a list: how many, of what name (as compared, and as written), with which marks."""
+    """One entry of a list: how many, of what name (as compared, and as written), with which marks and leading words."""
 
     count: int
     name: str
     marks: tuple[str, ...] = ()
     written: str = ""
+    words: tuple[str, ...] = ()
 
     @property
     def label(self) -> str:
@@ -54,10 +56,10 @@ def read_list(text: str, where: str, known: Callable[[str], bool], like: str = L
     A leading number counts, unless the whole is a name (``2 mg`` may be one). Raises `OddsError` for an empty
     list, a count that is negative or no whole number, brackets that do not close.
     """
-    entries = [part.strip() for part in parts_of(text, where)]
-    if not any(entries):
+    entries = parts_of(text, where)
+    if not entries:
         raise OddsError(f"{where}: no units are named; write a list like '{like}'")
-    return tuple(_item(entry, where, known) for entry in entries if entry)
+    return tuple(_item(entry, where, known) for entry in entries)
 
 
 def number_of(text: str, where: str, what: str, least: int = 0, most: int = _MOST) -> int:
@@ -108,18 +110,9 @@ def plain(word: str) -> str:
 
 def parts_of(text: str, where: str) -> list[str]:
     """A list cut at its commas, but not inside brackets."""
-    parts, depth = [""], 0
-    for letter in text:
-        depth += (letter == "(") - (letter == ")")
-        if depth not in (0, 1):
-            break
-        if letter == "," and not depth:
-            parts.append("")
-        else:
-            parts[-1] += letter
-    if depth:
+    if re.search(r"[()]", re.sub(r"\([^()]*\)", "", text)):
         raise OddsError(f"{where}: the brackets in '{text.strip()}' do not close; write a mark like (1 step)")
-    return parts
+    return listed(text)
 
 
 def _item(entry: str, where: str, known: Callable[[str], bool]) -> Item:

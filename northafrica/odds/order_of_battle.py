@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from northafrica.core.matching import Matching
 from northafrica.core.naming import joined
 
 Counters = Mapping[str, tuple[str, int]]
@@ -77,25 +77,10 @@ def _pairs(attackers: Sequence[Entry], defenders: Sequence[Entry]) -> list[tuple
 
 def _short(wanted: Sequence[tuple[Entry, Mapping[str, int]]]) -> str | None:
     """The first entry for which no counter is left, however the names are dealt out."""
-    held: dict[str, list[int]] = defaultdict(list)
-
-    def deal(index: int, seen: set[str]) -> bool:
-        for counter, number in wanted[index][1].items():
-            if counter in seen:
-                continue
-            seen.add(counter)
-            if len(held[counter]) < number:
-                held[counter].append(index)
-                return True
-            for place, other in enumerate(held[counter]):
-                if deal(other, seen):
-                    held[counter][place] = index
-                    return True
-        return False
-
-    for index, (entry, counters) in enumerate(wanted):
+    dealt = Matching({counter: number for _, counters in wanted for counter, number in counters.items()})
+    for entry, counters in wanted:
         there = sum(counters.values())
-        if entry.count > there or not all(deal(index, set()) for _ in range(entry.count)):
+        if entry.count > there or not all(dealt.add(counters) for _ in range(entry.count)):
             asked = sum(e.count for e, other in wanted if set(other) & set(counters))
             return f"{asked} of {entry.written} are asked for; the game has {there}"
     return None

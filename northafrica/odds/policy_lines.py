@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from itertools import product
 from typing import Any
 
 from northafrica.odds.lattice import Lattice, after_hits
+from northafrica.odds.results import reach
 from northafrica.odds.supply import FALL_BACK, FIGHT, FREE_FIGHT, TIE, Game
 
 Counts = tuple[int, ...]
@@ -64,15 +65,3 @@ def _defender(game: Game, tokens: Counts, them: Mapping[int, int], foe: int, foe
 def _stand(game: Game, tokens: Counts, us: int, them: int) -> str:
     values = {way: float(table[us, them]) for way, table in game.round_value[tokens].items()}
     return min(values, key=lambda way: values[way] + (0.0 if way == FIGHT else TIE))
-
-
-def reach(numbers: Collection[int], table: Collection[int], up: bool) -> str:
-    """`6 or more`, `5 or fewer`, a listing, or `none`."""
-    if not numbers:
-        return "none"
-    least, most = min(numbers), max(numbers)
-    if up and set(numbers) == {n for n in table if n >= least}:
-        return f"{least} or more"
-    if not up and set(numbers) == {n for n in table if n <= most}:
-        return f"{most} or fewer"
-    return ", ".join(map(str, sorted(numbers)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from northafrica.odds.answer import Answer, Ends, Force
@@ -16,18 +16,8 @@ def make_answer(
 ) -> Answer:
     """An answer from its ends."""
     attacker, defender = force_of(battle, "attacker"), force_of(battle, "defender")
-    return Answer(
-        attacker,
-        defender,
-        ends,
-        battle.value_unit,
-        rounds_of,
-        tuple(policy),
-        trials,
-        battle.notes,
-        battle.title,
-        battle=battle,
-    )
+    told = battle.value_unit, rounds_of, tuple(policy), trials, battle.notes, battle.title
+    return Answer(attacker, defender, ends, *told, battle=battle)
 
 
 def force_of(battle: Battle, side: str) -> Force:
@@ -49,20 +39,19 @@ def _policy_line(theirs: int, by_mine: Mapping[int, Sequence[bool]]) -> Mapping[
     never = [mine for mine, choices in by_mine.items() if not any(choices)]
     sometimes = sorted(set(by_mine) - set(always) - set(never))
     line: dict[str, Any] = {"defenders": theirs}
-    line["press_with"] = f"{min(always)} or more" if always and _is_upper(always, by_mine) else _listing(always)
-    line["leave_with"] = f"{max(never)} or fewer" if never and _is_lower(never, by_mine) else _listing(never)
+    line |= {"press_with": reach(always, by_mine, True), "leave_with": reach(never, by_mine, False)}
     if sometimes:
-        line["depends_with"] = _listing(sometimes)
+        line["depends_with"] = ", ".join(map(str, sometimes))
     return line
 
 
-def _is_upper(numbers: Sequence[int], by_mine: Mapping[int, object]) -> bool:
-    return set(numbers) == {n for n in by_mine if n >= min(numbers)}
-
-
-def _is_lower(numbers: Sequence[int], by_mine: Mapping[int, object]) -> bool:
-    return set(numbers) == {n for n in by_mine if n <= max(numbers)}
-
-
-def _listing(numbers: Sequence[int]) -> str:
-    return ", ".join(str(n) for n in sorted(numbers)) or "none"
+def reach(numbers: Collection[int], table: Collection[int], up: bool) -> str:
+    """`6 or more`, `5 or fewer`, a listing, or `none`."""
+    if not numbers:
+        return "none"
+    least, most = min(numbers), max(numbers)
+    if up and set(numbers) == {n for n in table if n >= least}:
+        return f"{least} or more"
+    if not up and set(numbers) == {n for n in table if n <= most}:
+        return f"{most} or fewer"
+    return ", ".join(map(str, sorted(numbers)))

@@ -13,7 +13,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Literal
 
-from northafrica.odds.told import OddsError
+from northafrica.odds.told import OddsError, one_of
 
 Conversion = Literal["retreat", "hold", "most"]
 Rounding = Literal["nearest", "defender"]
@@ -35,8 +35,7 @@ def whole_odds(attack: Fraction, defence: Fraction, rounding: Rounding = "neares
     ``nearest`` rounds the larger over the smaller, a half up; ``defender`` drops what is left over, in the
     defender's favour. Raises `OddsError` for strengths below zero or a defence of zero.
     """
-    if rounding not in ROUNDINGS:
-        raise OddsError(f"rounding '{rounding}': write {' or '.join(ROUNDINGS)}")
+    one_of(rounding, ROUNDINGS, "rounding")
     if attack < 0 or defence <= 0:
         raise OddsError(f"strengths {attack}:{defence}: the attack must be 0 or more, the defence more than 0")
     if attack == 0:
@@ -121,8 +120,7 @@ class Stand:
     conversion: Conversion = "retreat"
 
     def __post_init__(self) -> None:
-        if self.conversion not in CONVERSIONS:
-            raise OddsError(f"conversion '{self.conversion}': write {', '.join(CONVERSIONS)}")
+        one_of(self.conversion, CONVERSIONS, "conversion")
         if self.steps is not None and self.steps < 1:
             raise OddsError(f"steps {self.steps}: a side needs at least one step; leave it out if unknown")
         if self.fixed < 0 or (self.steps is None and self.fixed) or self.fixed > (self.steps or 0):

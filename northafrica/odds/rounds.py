@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import product
@@ -9,7 +11,6 @@ from itertools import product
 from northafrica.odds.battle import Battle, Opening, Unit
 from northafrica.odds.hits import binomial, dice_of, together
 from northafrica.odds.sides import Counts, Hits, Line, Volley, demanded, fall
-from northafrica.odds.told import OUTCOMES
 
 State = tuple[Counts, Counts]
 MOST_STATES = 400_000
@@ -34,17 +35,16 @@ class Rounds:
         states: dict[State, float] = {(self.a.start(), self.d.start()): 1.0}
         for fire in self.battle.opening:
             if not fire.returns:
-                found: dict[State, float] = {}
+                found: dict[State, float] = defaultdict(float)
                 for state, p in states.items():
                     for after, q in self._open_fire(fire, state):
-                        found[after] = found.get(after, 0.0) + p * q
+                        found[after] += p * q
                 states = found
         if not self.battle.helpless_fall:
             return states
-        found = {}
+        found = defaultdict(float)
         for state, p in states.items():
-            after = self._helpless(state)
-            found[after] = found.get(after, 0.0) + p
+            found[self._helpless(state)] += p
         return found
 
     def _helpless(self, state: State) -> State:
@@ -72,7 +72,7 @@ class Rounds:
 
         Rounds from `settled` on are all alike; ask for them by that number.
         """
-        found: dict[tuple[State, bool], float] = {}
+        found: dict[tuple[State, bool], float] = defaultdict(float)
         a0, d0 = self._before(state)
         strikes_a, strikes_d = self._strikes(self.a, a0, self.d, d0), self._strikes(self.d, d0, self.a, a0)
         for hits_d, p in self._hits(self.a, a0, self.d, d0, number, "sub" if strikes_a else "none"):
@@ -84,8 +84,7 @@ class Rounds:
                 firing_d = d0 if self.d.has_destroyer(d0) else d1
                 rest = ("no sub" if strikes_a else "all", "no sub" if strikes_d else "all")
                 for (after, also), r in self._main((firing_a, firing_d), (a1, d1), state, number, rest):
-                    key = (after, scored or also)
-                    found[key] = found.get(key, 0.0) + p * q * r
+                    found[after, scored or also] += p * q * r
         return tuple((after, scored, p) for (after, scored), p in found.items() if p > 0.0)
 
     def _main(
@@ -147,13 +146,10 @@ class Rounds:
             return (((), 1.0),)
         volleys = self._volleys(own, counts, number, who, seen)
         spread = [[(k, float(p)) for k, p in enumerate(together(v.groups)) if p > 0.0] for v in volleys]
-        found: dict[Hits, float] = {}
+        found: dict[Hits, float] = defaultdict(float)
         for combination in product(*spread):
-            p = 1.0
-            for _, q in combination:
-                p *= q
-            hits = _masked(enemy, foes, [(v, k) for v, (k, _) in zip(volleys, combination, strict=True)])
-            found[hits] = found.get(hits, 0.0) + p
+            p = math.prod(q for _, q in combination)
+            found[_masked(enemy, foes, [(v, k) for v, (k, _) in zip(volleys, combination, strict=True)])] += p
         return tuple(found.items())
 
     def _volleys(self, own: Line, counts: Counts, number: int, who: str, seen: bool) -> list[Volley]:
@@ -260,6 +256,3 @@ def _ended(fights_a: int, out_a: int, fights_d: int, out_d: int) -> str:
     if out_a:
         return "retreat" if out_d else "win"
     return "lose" if out_d else "draw"
-
-
-assert set(OUTCOMES) >= {"win", "lose", "draw", "retreat", "stalemate"}

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 
 import numpy as np
 from numpy.typing import NDArray
 
 from northafrica.odds.answer import Answer, Ends
 from northafrica.odds.battle import Battle
-from northafrica.odds.chain import Floats, is_stuck
-from northafrica.odds.chain_battle import ChainBattle, captures, chains_of, is_chain
+from northafrica.odds.chain import Finals, Floats, is_stuck
+from northafrica.odds.chain_battle import ChainBattle, course_of, ends_of, is_chain
 from northafrica.odds.general import Flow
 from northafrica.odds.results import make_answer
 from northafrica.odds.rounds import Rounds, State
-from northafrica.odds.told import OUTCOMES, OddsError
+from northafrica.odds.told import OddsError, check_trials
 
-Row = tuple[str, tuple[int, ...], tuple[int, ...], bool]
-Tally = dict[Row, int]
 MOST_ROUNDS = 2000
 MOST_TRIALS = 10_000_000
 Ints = NDArray[np.int64]
+Tally = tuple[Ends, list[float]]
+"""How many battles ended so, and how many in each round."""
 
 
 def sample(battle: Battle, trials: int, seed: int = 0) -> Answer:
@@ -30,43 +32,41 @@ def sample(battle: Battle, trials: int, seed: int = 0) -> Answer:
     The dice are numpy's default generator from `seed`: the same seed gives the same answer.
     """
     _check(battle, trials)
-    rows, rounds = _fight(battle, trials, np.random.default_rng(seed))
-    return _answer(battle, rows, rounds, trials)
+    return _answer(battle, _fight(battle, trials, np.random.default_rng(seed)), trials)
 
 
 def _check(battle: Battle, trials: int) -> None:
-    if not isinstance(trials, int) or isinstance(trials, bool) or trials < 1:
-        raise OddsError(f"trials: {trials!r}; write how many battles to sample, such as 100000")
+    check_trials(trials)
     if trials > MOST_TRIALS:
         raise OddsError(f"trials: {trials} battles are more than can be held at once; write {MOST_TRIALS} or fewer")
     if "best" in battle.losses:
         raise OddsError("losses chosen to be best are not sampled; write an order of loss, or leave trials out")
 
 
-def _answer(battle: Battle, rows: Mapping[Row, int], rounds: Sequence[int], trials: int) -> Answer:
+def _answer(battle: Battle, tally: Tally, trials: int) -> Answer:
+    ends, rounds = tally
     chances = [n / trials for n in rounds]
-    ends = Ends.of({row: n / trials for row, n in rows.items()})
-    return make_answer(battle, ends, lambda: chances, trials=trials)
+    return make_answer(battle, replace(ends, probability=ends.probability / trials), lambda: chances, trials=trials)
 
 
-def _fight(battle: Battle, trials: int, rng: np.random.Generator) -> tuple[Tally, list[int]]:
-    if not is_chain(battle):
+def _fight(battle: Battle, trials: int, rng: np.random.Generator) -> Tally:
+    course = course_of(battle) if is_chain(battle) else None
+    if course is None or len(course.ended.probability):
         return _fight_in_general(battle, trials, rng)
-    mixture = chains_of(battle)
-    rows: Tally = {}
-    rounds: list[int] = []
-    for chain, n in zip(mixture.chains, rng.multinomial(trials, mixture.chances), strict=True):
-        if n:
-            tally, counts = _fight_chain(chain, int(n), rng)
-            for row, k in tally.items():
-                rows[row] = rows.get(row, 0) + k
-            rounds = _added(rounds, counts)
-    return rows, rounds
+    masses = [chain.start() for chain, _ in course.chains]
+    weights = np.array([mass.sum() for mass in masses])
+    shares = rng.multinomial(trials, weights / weights.sum())
+    return _added(
+        [
+            _fight_chain(chain, mass, int(n), rng)
+            for (chain, _), mass, n in zip(course.chains, masses, shares, strict=True)
+        ]
+    )
 
 
-def _added(a: Sequence[int], b: Sequence[int]) -> list[int]:
-    size = max(len(a), len(b))
-    return [(a[n] if n < len(a) else 0) + (b[n] if n < len(b) else 0) for n in range(size)]
+def _added(tallies: Sequence[Tally]) -> Tally:
+    rounds = [float(sum(numbers)) for numbers in zip_longest(*(rounds for _, rounds in tallies), fillvalue=0.0)]
+    return Ends.together([ends for ends, _ in tallies]), rounds
 
 
 # -- chains: all battles at once ---------------------------------------------------------------------------
@@ -85,94 +85,68 @@ class _Dice:
         return np.asarray(np.minimum(found - row * self.columns, self.columns - 1))
 
 
-def _fight_chain(one: ChainBattle, trials: int, rng: np.random.Generator) -> tuple[Tally, list[int]]:
+def _fight_chain(one: ChainBattle, start: Floats, trials: int, rng: np.random.Generator) -> Tally:
     fire, reply = _Dice(one.odds.fire), _Dice(one.odds.reply)
-    n, m = one.us.slots, one.them.slots
-    over = np.zeros((n + 1, m + 1), dtype=np.int64)  # 0 goes on, 1 ended, 2 left, 3 stuck
+    over = np.zeros(start.shape, dtype=np.int64)  # 0 goes on, 1 ended, 2 left, 3 stuck
     over[0], over[:, 0], over[is_stuck(one.odds)] = 1, 1, 3
     leaving = over.copy()
     if one.stop is not None:
         leaving[one.stop & (over == 0)] = 2
-    tally = np.zeros((4, n + 1, m + 1), dtype=np.int64)
-    i, j = np.full(trials, n), np.full(trials, m)
-    rounds = [_set_aside(tally, over, i, j)[0]]
-    going = over[i, j] == 0
+    tally = np.zeros((4, *start.shape), dtype=np.int64)
+    places = np.repeat(np.arange(start.size), rng.multinomial(trials, start.ravel() / start.sum()))
+    i, j = np.unravel_index(places, start.shape)
+    ended, going = _set_aside(tally, over, i, j)
+    rounds = [ended]
     i, j = i[going], j[going]
     while len(i) and len(rounds) <= MOST_ROUNDS:
         hits, back = fire.draw(i, rng), reply.draw(j, rng)
         i, j = np.maximum(i - back, 0), np.maximum(j - hits, 0)
         if len(rounds) == one.last_round():
-            last = np.where(leaving == 0, 2 if one.leaves_after() == one.last_round() else 3, leaving)
-            rounds.append(_set_aside(tally, last, i, j)[0])
-            break
+            leaving = np.where(leaving == 0, 2 if one.leaves_after() == one.last_round() else 3, leaving)
         ended, going = _set_aside(tally, leaving, i, j)
         rounds.append(ended)
         i, j = i[going], j[going]
-    return _tally(one, tally), rounds
+    _, over, left, still = tally.astype(float)
+    return ends_of(one, Finals(over[:, 0] * (np.arange(len(over)) > 0), over[0], left, still)), rounds
 
 
-def _set_aside(tally: Ints, over: Ints, i: Ints, j: Ints) -> tuple[int, NDArray[np.bool_]]:
+def _set_aside(tally: Ints, over: Ints, i: Ints, j: Ints) -> tuple[float, NDArray[np.bool_]]:
     """Count the battles that are over; how many, and which go on."""
     state = over[i, j]
     ended = state > 0
     place = np.ravel_multi_index((state[ended], i[ended], j[ended]), tally.shape)
     tally += np.bincount(place, minlength=tally.size).reshape(tally.shape)
-    return int(ended.sum()), ~ended
-
-
-def _tally(one: ChainBattle, tally: Ints) -> Tally:
-    found: Tally = {}
-    ours = one.battle.units("attacker")
-    taken = captures(one.battle, ours, one.us.left)
-    for kind, i, j in zip(*(index.tolist() for index in np.nonzero(tally)), strict=True):
-        outcome = {1: _ended(i, j), 2: "retreat", 3: "stalemate"}[kind]
-        row = (
-            outcome,
-            tuple(one.us.left[i].tolist()),
-            tuple(one.them.left[j].tolist()),
-            bool(outcome == "win" and taken[i]),
-        )
-        found[row] = found.get(row, 0) + int(tally[kind, i, j])
-    return found
-
-
-def _ended(i: int, j: int) -> str:
-    return "win" if i else "lose" if j else "draw"
+    return float(ended.sum()), ~ended
 
 
 # -- any battle: all battles in the same state at once -------------------------------------------------------
+@dataclass
 class _Sampled(Flow):
     """Battles counted by state; a round throws the dice of all battles in one state together."""
 
-    def throw(self, states: Mapping[State, float], number: int, rng: np.random.Generator) -> dict[State, float]:
-        going: dict[State, float] = {}
-        for state, n in states.items():
-            found = self.rules.outcomes(state, min(number, self.rules.settled))
-            chances = np.array([p for _, _, p in found])
-            for (after, scored, _), k in zip(found, rng.multinomial(int(n), chances / chances.sum()), strict=True):
-                if k:
-                    self.place(after, number, scored, float(k), going)
-        return going
+    rng: np.random.Generator = field(default_factory=np.random.default_rng)
+
+    def opening(self, mass: float) -> Mapping[State, float]:
+        states = self.rules.opening()
+        counts = self.rng.multinomial(int(mass), np.array(list(states.values())))
+        return {state: float(n) for state, n in zip(states, counts, strict=True) if n}
+
+    def round_of(self, state: State, p: float, number: int) -> Iterator[tuple[State, bool, float]]:
+        found = self.rules.outcomes(state, number)
+        chances = np.array([p for _, _, p in found])
+        for (after, scored, _), n in zip(found, self.rng.multinomial(int(p), chances / chances.sum()), strict=True):
+            if n:
+                yield after, scored, float(n)
 
 
-def _fight_in_general(battle: Battle, trials: int, rng: np.random.Generator) -> tuple[Tally, list[int]]:
+def _fight_in_general(battle: Battle, trials: int, rng: np.random.Generator) -> Tally:
     if battle.retreat.kind == "best":
         raise OddsError("the best retreat of this battle is not sampled; leave trials out")
-    rules = Rounds(battle)
-    flow = _Sampled(rules)
-    opening = rules.opening()
-    counts = rng.multinomial(trials, np.array(list(opening.values())))
-    going = flow.settle({state: float(n) for state, n in zip(opening, counts, strict=True) if n}, 0)
-    rounds = [trials - int(sum(going.values()))]
-    while going and len(rounds) <= MOST_ROUNDS:
-        before = sum(going.values())
-        going = flow.throw(going, len(rounds), rng)
-        rounds.append(int(before - sum(going.values())))
-    rows: Tally = {}
-    for (outcome, (a, d)), n in flow.ends.items():
-        row = (outcome, rules.a.reported(a), rules.d.reported(d), rules.captures(outcome, (a, d)))
-        rows[row] = rows.get(row, 0) + round(n)
-    return rows, rounds
+    flow = _Sampled(Rounds(battle), rng=rng)
+    flow.begin(trials)
+    while flow.going and len(flow.rounds) <= MOST_ROUNDS:
+        flow.fight()
+    return Ends.of(flow.rows()), flow.rounds
 
 
 # -- several battles in a row ------------------------------------------------------------------------------
@@ -199,33 +173,31 @@ def sample_in_a_row(battles: Sequence[Battle], trials: int, seed: int = 0) -> tu
     stages = []
     for number, battle in enumerate(battles):
         _same_attackers(battles[0], battle, number)
-        rows, rounds, after = _stage(battle, battles[0], forces, rng)
+        tally, after = _stage(battle, battles[0], forces, rng)
         reached = sum(forces.values())
-        stages.append(Stage(reached, _answer(battle, rows, rounds, reached) if reached else None))
+        stages.append(Stage(reached, _answer(battle, tally, reached) if tally is not None else None))
         forces = after
     return tuple(stages)
 
 
 def _stage(
     battle: Battle, first: Battle, forces: Mapping[tuple[int, ...], int], rng: np.random.Generator
-) -> tuple[Tally, list[int], dict[tuple[int, ...], int]]:
-    rows: Tally = {}
-    rounds: list[int] = []
-    after: dict[tuple[int, ...], int] = {}
+) -> tuple[Tally | None, dict[tuple[int, ...], int]]:
+    """One battle with all forces that reach it, and the forces that win it; None where no force does."""
+    tallies: list[Tally] = []
+    after: dict[tuple[int, ...], int] = defaultdict(int)
     names = [unit.name for unit in first.units("attacker")]
     for force, n in forces.items():
         have = dict(zip(names, force, strict=True))
         now = replace(battle, attackers=tuple(replace(u, count=have[u.name]) for u in battle.attackers))
-        tally, counts = _fight(now, n, rng)
-        rounds = _added(rounds, counts)
+        ends, rounds = _fight(now, n, rng)
+        tallies.append((ends, rounds))
         order = [unit.name for unit in now.units("attacker")]
-        for row, k in tally.items():
-            rows[row] = rows.get(row, 0) + k
-            left = dict(zip(order, row[1], strict=True))
-            if row[0] == "win":
-                key = tuple(left[name] for name in names)
-                after[key] = after.get(key, 0) + k
-    return rows, rounds, after
+        won = ends.outcome == 0
+        for units, k in zip(ends.attacker[won].tolist(), ends.probability[won].tolist(), strict=True):
+            left = dict(zip(order, units, strict=True))
+            after[tuple(left[name] for name in names)] += int(k)
+    return _added(tallies) if tallies else None, after
 
 
 def _same_attackers(first: Battle, battle: Battle, number: int) -> None:
@@ -234,6 +206,3 @@ def _same_attackers(first: Battle, battle: Battle, number: int) -> None:
         raise OddsError(
             f"battle {number + 1}: its attackers are not those of battle 1; list {', '.join(sorted(names))}"
         )
-
-
-assert OUTCOMES[0] == "win"

@@ -97,6 +97,12 @@ class Line:
             found[kind.unit] += n
         return tuple(found)
 
+    def parted(self, counts: Counts) -> tuple[Counts, Counts]:
+        """Units still in the battle, and those that have left it, by unit."""
+        inside = tuple(0 if kind.state == "out" else n for kind, n in zip(self.kinds, counts, strict=True))
+        outside = tuple(n - here for n, here in zip(counts, inside, strict=True))
+        return self.reported(inside), self.reported(outside)
+
     def has_destroyer(self, counts: Counts) -> bool:
         """Whether a destroyer takes part."""
         return any(counts[n] and self.unit_of(n).destroyer for n in self.active)

@@ -1,14 +1,11 @@
-"""Answers battles: the fast way where the battle is a chain, the general way everywhere else."""
+"""Answers battles: the fast way where the battle is a chain or becomes one, the general way everywhere else."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
 from northafrica.odds.answer import Answer, Ends
 from northafrica.odds.battle import Battle
-from northafrica.odds.chain_battle import chains_of, is_chain, stay_table
-from northafrica.odds.general import BestRetreat, best_retreat, rounds_general, solve_general
-from northafrica.odds.mixed import becomes_chain, solve_mixed
+from northafrica.odds.chain_battle import becomes_chain, course_of, stay_table
+from northafrica.odds.general import best_retreat, rounds_general, solve_general
 from northafrica.odds.results import make_answer, policy_of
 from northafrica.odds.rounds import Rounds
 from northafrica.odds.sampling import sample
@@ -19,16 +16,14 @@ def solve(battle: Battle) -> Answer:
     """The exact answer of a battle. Raises OddsError where it is too large."""
     if "best" in battle.losses:
         return solve_game(battle)
-    if is_chain(battle):
-        return solve_chain(battle)
-    return solve_mixed(battle) if becomes_chain(battle) else solve_in_general(battle)
+    return solve_chain(battle) if becomes_chain(battle) else solve_in_general(battle)
 
 
 def solve_chain(battle: Battle) -> Answer:
-    """The exact answer along fixed orders of loss, row by row; only for battles that are chains."""
-    mixture = chains_of(battle)
-    policy = policy_of(stay_table(mixture.chains[0])) if battle.retreat.kind == "best" else ()
-    return make_answer(battle, mixture.ends(), mixture.rounds, policy)
+    """The exact answer along fixed orders of loss, row by row; only for battles that are or become chains."""
+    course = course_of(battle)
+    policy = policy_of(stay_table(course.chains[0][0])) if battle.retreat.kind == "best" else ()
+    return make_answer(battle, course.ends(), course.rounds, policy)
 
 
 def answer_battle(battle: Battle, trials: int = 0, seed: int = 0) -> Answer:
@@ -41,17 +36,6 @@ def solve_in_general(battle: Battle) -> Answer:
     rules = Rounds(battle)
     best = best_retreat(rules) if battle.retreat.kind == "best" else None
     stays = best.stays if best else None
-    rows: dict[tuple[str, tuple[int, ...], tuple[int, ...], bool], float] = {}
-    for (outcome, state), p in solve_general(rules, stays).items():
-        left = (rules.a.reported(state[0]), rules.d.reported(state[1]))
-        key = (outcome, *left, rules.captures(outcome, state))
-        rows[key] = rows.get(key, 0.0) + p
-    policy = policy_of(_stay_table(rules, best)) if best else ()
+    rows = solve_general(rules, stays).rows()
+    policy = policy_of(best.stay_table()) if best else ()
     return make_answer(battle, Ends.of(rows), lambda: rounds_general(rules, stays), policy)
-
-
-def _stay_table(rules: Rounds, best: BestRetreat) -> Mapping[tuple[int, int], Sequence[bool]]:
-    found: dict[tuple[int, int], list[bool]] = {}
-    for state, stays in best.stays.items():
-        found.setdefault((rules.a.alive(state[0]), rules.d.alive(state[1])), []).append(stays)
-    return found

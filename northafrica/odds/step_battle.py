@@ -9,16 +9,17 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
 from functools import partial
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from northafrica.odds.answer import Answer, Ends, Floats, Force
+from northafrica.odds.answer import Answer, Ends, Floats, Force, Row
 from northafrica.odds.step_dice import Dice, Side, hits_of, steps
 from northafrica.odds.step_roll import roll_many
-from northafrica.odds.step_rules import LONGEST, Battle, Leave, Rules, State, start
+from northafrica.odds.step_rules import LONGEST, Battle, Fire, Leave, Rules, State, start
 from northafrica.odds.told import OUTCOMES, SIDES, OddsError
 
 __all__ = ["Battle", "Leave", "fight", "sample"]
@@ -170,52 +171,41 @@ class Board:
         return [(outcome, tuple(np.array(places).T)) for outcome, places in cells.items()]
 
     # -- phases --------------------------------------------------------------------------------------
+    def strike(
+        self, by: int, at: int, name: str, dice_of: Callable[[Any], Dice], matrix: Callable[[Dice], Floats]
+    ) -> None:
+        """Each state of one axis fires at another; `name` tells one sort of fire from another."""
+        firing = self.sky.states if by == SKY else self.ground[by // 2].states
+        others = [axis for axis in (0, SKY, 2) if axis != by]
+        live, parts = _alive(self.mass, tuple(others)), np.moveaxis(self.mass, by, 0)
+        for place, dice in enumerate(self.dice(name, firing, dice_of)):
+            if dice and live[place]:
+                part, ways = parts[place], matrix(dice)
+                part[:] = ways.T @ part if others.index(at) == 0 else part @ ways
+
     def at_air(self, target: int) -> None:
         """Ground blocks and the place's guns at a side's aircraft."""
-        gunners = 1 - target
-        moved = np.moveaxis(self.mass, 0 if gunners == 0 else 2, 0)
-        moved = moved if gunners == 0 else np.swapaxes(moved, 1, 2)
-        guns = self.dice(f"guns {gunners}", self.ground[gunners].states, partial(self.rules.gun_dice, gunners))
-        live = _alive(self.mass, (1, 2) if gunners == 0 else (0, 1))
-        for place, dice in enumerate(guns):
-            if dice and live[place]:
-                matrix = self.sky.matrix(dice, f"at {target}", partial(self._shot_down, target))
-                moved[place] = matrix.T @ moved[place]
+        side, hit = 1 - target, partial(self._shot_down, target)
+        guns = partial(self.rules.gun_dice, side)
+        self.strike(2 * side, SKY, f"guns {side}", guns, lambda dice: self.sky.matrix(dice, f"at {target}", hit))
 
     def at_ground(self, target: int, later: int) -> None:
         """A side's bombs at the other's ground blocks."""
-        side = 1 - target
-        bombs = self.dice(
-            f"bombs {side} {later}", self.sky.states, lambda air: self.rules.bomb_dice(side, air[side], later)
-        )
-        live = _alive(self.mass, (0, 2))
-        for place, dice in enumerate(bombs):
-            part = self.mass[:, place]
-            if dice and live[place]:
-                part[:] = self._struck(part, target, dice, answer=False)
+        side, rules = 1 - target, self.rules
+        hit = self._ground_hit(target, answer=False)
+        self.strike(SKY, 2 * target, f"bombs {side} {later}", lambda air: rules.bomb_dice(side, air[side], later), hit)
 
-    def fire(
-        self, side: int, name: str, later: int, dice_of_ground: Callable[[Side], Dice], answer: bool = False
-    ) -> None:
-        """A side's ground blocks at the other's; ``name`` tells one sort of fire from another."""
-        dices = self.dice(f"{name} {side} {later}", self.ground[side].states, dice_of_ground)
-        live = _alive(self.mass, (1, 2) if side == 0 else (0, 1))
-        for place, dice in enumerate(dices):
-            part = self.mass[place] if side == 0 else self.mass[:, :, place]
-            if dice and live[place]:
-                part[:] = self._struck(part, 1 - side, dice, answer)
+    def fire(self, fire: Fire, later: int) -> None:
+        """A side's ground blocks at the other's."""
+        side, hit = fire.side, self._ground_hit(1 - fire.side, fire.answer)
+        self.strike(2 * side, 2 * (1 - side), f"{fire.name} {side} {later}", fire.dice, hit)
+        if fire.spends:
+            self._move(2 * side, self.ground[side].map("spent", partial(self.rules.after_firing, side)))
 
-    def _struck(self, part: Floats, target: int, dice: Dice, answer: bool) -> Floats:
-        """A slice in which a side's ground blocks (first axis of the attacker's, last of the defender's) are hit."""
-        name = "answer" if answer else "hit"
+    def _ground_hit(self, target: int, answer: bool) -> Callable[[Dice], Floats]:
+        """What becomes of a side's ground blocks under some dice."""
         hit = partial(self.rules.hit_ground, target, hits=1, answer=answer)
-        matrix = self.ground[target].matrix(dice, name, hit)
-        return matrix.T @ part if target == 0 else part @ matrix
-
-    def artillery(self, side: int, later: int) -> None:
-        """A side's artillery fires and spends its step."""
-        self.fire(side, "artillery", later, lambda state: self.rules.artillery_dice(side, state, later))
-        self._move(2 * side, self.ground[side].map("spent", partial(self.rules.after_firing, side)))
+        return lambda dice: self.ground[target].matrix(dice, "answer" if answer else "hit", hit)
 
     def _move(self, axis: int, to: Indices) -> None:
         """Move the states of an axis."""
@@ -240,7 +230,6 @@ class Board:
 
     def round(self, later: int) -> None:
         """One round on and above the ground."""
-        rules = self.rules
         if any(any(air) for air in self.sky.states):
             self.at_air(0)
             self.at_air(1)
@@ -248,15 +237,9 @@ class Board:
             self.at_ground(0, later)
             self.at_ground(1, later)
             self.close()
-        for side in (0, 1):
-            self.artillery(side, later)
+        for fire in self.rules.fires(later):
+            self.fire(fire, later)
             self.close()
-        self.fire(0, "charge", later, lambda state: rules.ground_dice(0, state, later, True))
-        self.close()
-        self.fire(1, "ground", later, lambda state: rules.ground_dice(1, state, later, False), answer=True)
-        self.close()
-        self.fire(0, "ground", later, lambda state: rules.ground_dice(0, state, later, False))
-        self.close()
 
     def leave(self, number: int) -> None:
         """Who leaves after a round, the defender first."""
@@ -330,14 +313,11 @@ def _answer(board: Board, rounds: Sequence[float], title: str, notes: Sequence[s
     tables = []
     for number, outcome in enumerate(OUTCOMES):
         a, b, c = np.nonzero(board.ended[outcome])
-        if len(a):
-            taken = (held[a] & (outcome == "win")).astype(np.int64)
-            units = [left[0][0][a] + left[0][1][b], left[1][0][c] + left[1][1][b]]
-            tables.append((np.column_stack([np.full(len(a), number), taken, *units]), board.ended[outcome][a, b, c]))
-    keys, place = np.unique(np.concatenate([rows for rows, _ in tables]), axis=0, return_inverse=True)
-    chances = np.bincount(place.ravel(), weights=np.concatenate([chance for _, chance in tables]))
-    kinds = len(battle.attackers)
-    ends = Ends(keys[:, 0], keys[:, 2 : 2 + kinds], keys[:, 2 + kinds :], chances / chances.sum(), keys[:, 1] > 0)
+        ours, theirs = left[0][0][a] + left[0][1][b], left[1][0][c] + left[1][1][b]
+        taken = held[a] & (outcome == "win")
+        tables.append(Ends(np.full(len(a), number), ours, theirs, board.ended[outcome][a, b, c], taken))
+    ends = Ends.together(tables)
+    ends = replace(ends, probability=ends.probability / ends.probability.sum())
     return _wrapped(battle, ends, rounds, 0, title, notes, _eliminated(board))
 
 
@@ -373,29 +353,19 @@ def _wrapped(
     notes: Sequence[str],
     eliminated: dict[str, dict[str, float]],
 ) -> Answer:
-    forces = [
+    ours, theirs = (
         Force(tuple(b.name for b in blocks), tuple(b.count * b.start for b in blocks), (1.0,) * len(blocks))
         for blocks in battle.sides
-    ]
-    extra = {"expected_eliminated": eliminated, "survivors_are": "steps left of each block"}
-    return Answer(
-        forces[0],
-        forces[1],
-        ends,
-        value_unit="steps",
-        rounds_of=lambda: rounds,
-        trials=trials,
-        notes=tuple(notes),
-        title=title,
-        extra=extra,
     )
+    extra = {"expected_eliminated": eliminated, "survivors_are": "steps left of each block"}
+    return Answer(ours, theirs, ends, "steps", lambda: rounds, (), trials, tuple(notes), title, extra)
 
 
 def sample(battle: Battle, trials: int = 2_000, seed: int = 0, *, title: str = "", notes: Sequence[str] = ()) -> Answer:
     """The battle rolled ``trials`` times with a seed."""
     ends, rounds = roll_many(battle, trials, seed)
     rules = Rules(battle)
-    rows: dict[tuple[str, tuple[int, ...], tuple[int, ...], bool], float] = defaultdict(float)
+    rows: dict[Row, float] = defaultdict(float)
     lost = {name: {block.name: float(block.count) for block in battle.sides[side]} for side, name in enumerate(SIDES)}
     for (state, outcome), count in ends.items():
         left, held = _rolled_end(rules, state, count / trials, lost)

@@ -12,7 +12,7 @@ from functools import lru_cache
 from math import comb
 from typing import Literal, NamedTuple
 
-from northafrica.odds.told import OddsError
+from northafrica.odds.told import OddsError, one_of
 
 Role = Literal["combat", "artillery", "support", "fighter", "bomber"]
 ROLES: tuple[Role, ...] = ("combat", "artillery", "support", "fighter", "bomber")
@@ -61,8 +61,7 @@ class Block:
     def __post_init__(self) -> None:
         if self.count < 0:
             raise OddsError(f"{self.name}: {self.count} blocks; write 0 or more")
-        if self.role not in ROLES:
-            raise OddsError(f"{self.name}: unknown role '{self.role}'; write one of {', '.join(ROLES)}")
+        one_of(self.role, ROLES, f"role of {self.name}")
         if list(self.ladder) != sorted(set(self.ladder), reverse=True) or not self.ladder or self.ladder[-1] < 0:
             raise OddsError(f"{self.name}: steps {self.ladder} must fall, like 4-3-2-1")
         if self.start not in self.ladder:

@@ -3,32 +3,24 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
-import numpy as np
-
-from northafrica.odds.step_dice import FACES, Dice, Side, here
+from northafrica.odds.hits import die_of
+from northafrica.odds.step_dice import FACES, Dice, here
 from northafrica.odds.step_rules import LONGEST, Battle, Rules, State, start
-from northafrica.odds.told import OddsError
+from northafrica.odds.told import check_trials
 
 Roll = Callable[[], int]
 
 
 def roll_many(battle: Battle, trials: int, seed: int) -> tuple[dict[tuple[State, str], int], list[int]]:
     """How often each end came up, and each number of rounds."""
-    if trials < 1:
-        raise OddsError(f"{trials} trials: write at least 1")
-    dice = np.random.default_rng(seed)
-
-    def faces() -> Iterator[int]:
-        while True:
-            yield from dice.integers(1, FACES + 1, 65_536).tolist()
-
-    stream = faces()
+    check_trials(trials)
+    roll = die_of(FACES, seed)
     ends: dict[tuple[State, str], int] = defaultdict(int)
     rounds: list[int] = []
     for _ in range(trials):
-        state, outcome, number = roll_battle(battle, lambda: next(stream))
+        state, outcome, number = roll_battle(battle, roll)
         ends[state, outcome] += 1
         rounds += [0] * (number + 1 - len(rounds))
         rounds[number] += 1
@@ -68,45 +60,25 @@ def _air_combat(rules: Rules, state: State, roll: Roll) -> State:
 
 def _round(rules: Rules, state: State, later: int, roll: Roll) -> tuple[State, str]:
     """One round on and above the ground, up to the step in which it is decided."""
-    (a, c), (b, d) = state
+    ground, air = list(state.ground), list(state.air)
 
     def decided() -> str:
-        return rules.verdict((a, c), b)
+        return rules.verdict((ground[0], ground[1]), air[0])
 
-    above = [any(True for _ in here(air)) for air in (b, d)]
-    shot_down = [_hits(rules.gun_dice(1 - side, (a, c)[1 - side]) if above[side] else (), roll) for side in (0, 1)]
-    b, d = rules.hit_air(0, b, shot_down[0]), rules.hit_air(1, d, shot_down[1])
-    if decided():
-        return State((a, c), (b, d)), decided()
-    bombed = [_hits(rules.bomb_dice(1, d, later), roll), _hits(rules.bomb_dice(0, b, later), roll)]
-    a, c = rules.hit_ground(0, a, bombed[0]), rules.hit_ground(1, c, bombed[1])
-    for act in (_attackers_guns, _defenders_guns, _charge, _defence, _assault):
+    above = [any(True for _ in here(side)) for side in air]
+    shot_down = [_hits(rules.gun_dice(1 - side, ground[1 - side]) if above[side] else (), roll) for side in (0, 1)]
+    air = [rules.hit_air(side, air[side], shot_down[side]) for side in (0, 1)]
+    if not decided():
+        bombed = [_hits(rules.bomb_dice(1 - side, air[1 - side], later), roll) for side in (0, 1)]
+        ground = [rules.hit_ground(side, ground[side], bombed[side]) for side in (0, 1)]
+    for fire in rules.fires(later):
         if decided():
             break
-        a, c = act(rules, a, c, later, roll)
-    return State((a, c), (b, d)), decided()
-
-
-def _attackers_guns(rules: Rules, a: Side, c: Side, later: int, roll: Roll) -> tuple[Side, Side]:
-    hits = _hits(rules.artillery_dice(0, a, later), roll)
-    return rules.after_firing(0, a), rules.hit_ground(1, c, hits)
-
-
-def _defenders_guns(rules: Rules, a: Side, c: Side, later: int, roll: Roll) -> tuple[Side, Side]:
-    hits = _hits(rules.artillery_dice(1, c, later), roll)
-    return rules.hit_ground(0, a, hits), rules.after_firing(1, c)
-
-
-def _charge(rules: Rules, a: Side, c: Side, later: int, roll: Roll) -> tuple[Side, Side]:
-    return a, rules.hit_ground(1, c, _hits(rules.ground_dice(0, a, later, True), roll))
-
-
-def _defence(rules: Rules, a: Side, c: Side, later: int, roll: Roll) -> tuple[Side, Side]:
-    return rules.hit_ground(0, a, _hits(rules.ground_dice(1, c, later, False), roll), answer=True), c
-
-
-def _assault(rules: Rules, a: Side, c: Side, later: int, roll: Roll) -> tuple[Side, Side]:
-    return a, rules.hit_ground(1, c, _hits(rules.ground_dice(0, a, later, False), roll))
+        hits = _hits(fire.dice(ground[fire.side]), roll)
+        if fire.spends:
+            ground[fire.side] = rules.after_firing(fire.side, ground[fire.side])
+        ground[1 - fire.side] = rules.hit_ground(1 - fire.side, ground[1 - fire.side], hits, fire.answer)
+    return State((ground[0], ground[1]), (air[0], air[1])), decided()
 
 
 def _after_round(rules: Rules, state: State, number: int) -> tuple[State, str]:

@@ -23,7 +23,7 @@ from northafrica.odds.step_dice import (
     steps,
     take_hits,
 )
-from northafrica.odds.told import OddsError
+from northafrica.odds.told import OddsError, check_sides, one_of
 
 LONGEST = 400
 
@@ -64,13 +64,8 @@ class Battle:
     must_clear: bool = False
 
     def __post_init__(self) -> None:
-        for name, blocks in (("attackers", self.attackers), ("defenders", self.defenders)):
-            if not sum(block.count for block in blocks):
-                raise OddsError(f"{name}: there is no block; name at least one")
-            if len({block.name for block in blocks}) < len(blocks):
-                raise OddsError(f"{name}: two kinds have the same name; add them up or name them apart")
-        if self.ties not in TIES:
-            raise OddsError(f"ties '{self.ties}': write {' or '.join(TIES)}")
+        check_sides(self.attackers, self.defenders, "block")
+        one_of(self.ties, TIES, "ties")
         if not 0 <= self.rounds <= LONGEST:
             raise OddsError(f"rounds {self.rounds}: write 0 (to the end) to {LONGEST}")
 
@@ -93,6 +88,22 @@ class Battle:
     def ground_attack(self) -> bool:
         """Whether ground blocks attack."""
         return any(not block.flies and block.count for block in self.attackers)
+
+
+class Fire(NamedTuple):
+    """Ground blocks of a side at the other's, all at once.
+
+    name    tells one sort of fire from another
+    dice    what the side's ground blocks roll
+    answer  blocks that charged are hit first
+    spends  whoever fired spends a step
+    """
+
+    side: int
+    name: str
+    dice: Callable[[Side], Dice]
+    answer: bool = False
+    spends: bool = False
 
 
 class State(NamedTuple):
@@ -169,6 +180,16 @@ class Rules:
         """Combat blocks at ground blocks: of the attacker those that charge, or the others."""
         fighting = self._present(side, ground, _fights)
         return dice_of(self._shots([entry for entry in fighting if side or entry[1].charges == charging], later))
+
+    def fires(self, later: int) -> tuple[Fire, ...]:
+        """The fire of a round on the ground, in its order; `later` is 0 in the first round, else 1."""
+        return (
+            Fire(0, "artillery", lambda ground: self.artillery_dice(0, ground, later), spends=True),
+            Fire(1, "artillery", lambda ground: self.artillery_dice(1, ground, later), spends=True),
+            Fire(0, "charge", lambda ground: self.ground_dice(0, ground, later, True)),
+            Fire(1, "ground", lambda ground: self.ground_dice(1, ground, later, False), answer=True),
+            Fire(0, "ground", lambda ground: self.ground_dice(0, ground, later, False)),
+        )
 
     def _shots(self, entries: Iterable[tuple[Unit, Block, int]], later: int) -> Iterable[tuple[int, int, int, bool]]:
         return [(count, block.need[later], block.halved[later], block.trades) for _, block, count in entries]

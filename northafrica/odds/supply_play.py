@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import product
@@ -9,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from northafrica.odds.answer import Answer, Ends
+from northafrica.odds.answer import Answer, Ends, Row
 from northafrica.odds.battle import Battle, Unit
 from northafrica.odds.hits import capped, dice_of, together
 from northafrica.odds.lattice import Counts, after_hits, all_below
@@ -24,7 +25,6 @@ FIRES: Mapping[str, Callable[[Unit], bool]] = {
     FALL_BACK: lambda unit: False,
     FREE_FIGHT: lambda unit: unit.free,
 }
-Row = tuple[str, Counts, Counts, bool]
 LEAST, MOST_ROUNDS = 1e-15, 3000
 
 
@@ -44,7 +44,7 @@ class Play:
     """Mass on its way through a game played best."""
 
     game: Game
-    ends: dict[Row, float] = field(default_factory=dict)
+    ends: dict[Row, float] = field(default_factory=lambda: defaultdict(float))
     fell_back: float = 0.0
     rounds: list[float] = field(default_factory=list)
 
@@ -54,14 +54,14 @@ class Play:
         game, rules = self.game, Rounds(self.game.battle)
         supply = game.supply
         tokens = (*supply.ours, supply.theirs) if supply else (0,)
-        found: dict[Spot, float] = {}
+        found: dict[Spot, float] = defaultdict(float)
         for (a, d), p in rules.opening().items():
             us, them = rules.a.reported(a), rules.d.reported(d)
             nobody = ((0,) * len(us), (0,) * len(them))
             spot = Spot(us, them, tokens, *nobody)
             if not self._over(spot, p, FIGHT):
                 for after, q in self._round(spot, True):
-                    found[after] = found.get(after, 0.0) + p * q
+                    found[after] += p * q
         self.rounds = [sum(self.ends.values())]
         return found
 
@@ -69,10 +69,10 @@ class Play:
         """Play to the end."""
         going = self._settle(self.start())
         while going and len(self.rounds) < MOST_ROUNDS:
-            after: dict[Spot, float] = {}
+            after: dict[Spot, float] = defaultdict(float)
             for spot, p in going.items():
                 for nxt, q in self._round(spot, False):
-                    after[nxt] = after.get(nxt, 0.0) + p * q
+                    after[nxt] += p * q
             going = {spot: p for spot, p in self._settle(after).items() if p > LEAST}
         lost = 1.0 - sum(self.ends.values())
         if self.ends and abs(lost) < 1e-9:
@@ -82,7 +82,7 @@ class Play:
     def _settle(self, spots: Mapping[Spot, float]) -> dict[Spot, float]:
         """Put aside what is over; the attacker presses or ceases in the rest."""
         before = sum(self.ends.values())
-        going: dict[Spot, float] = {}
+        going: dict[Spot, float] = defaultdict(float)
         for spot, p in spots.items():
             if self._over(spot, p, FIGHT):
                 continue
@@ -90,7 +90,7 @@ class Play:
             if nxt is None:
                 self._end("retreat", spot, p, False)
             else:
-                going[nxt] = going.get(nxt, 0.0) + p
+                going[nxt] += p
         self.rounds.append(sum(self.ends.values()) - before)
         return going
 
@@ -121,8 +121,7 @@ class Play:
     def _end(self, outcome: str, spot: Spot, p: float, taken: bool) -> None:
         us = tuple(a + b for a, b in zip(spot.us, spot.out, strict=True))
         them = tuple(a + b for a, b in zip(spot.them, spot.gone, strict=True))
-        key = (outcome, us, them, taken and not self.game.battle.at_sea)
-        self.ends[key] = self.ends.get(key, 0.0) + p
+        self.ends[outcome, us, them, taken and not self.game.battle.at_sea] += p
 
     def _round(self, spot: Spot, first: bool) -> Iterator[tuple[Spot, float]]:
         """What a round makes of a state, the defender having chosen what to do."""
@@ -169,14 +168,14 @@ class Play:
         fires = FIRES[way]
         firing = tuple(k if fires(u) else 0 for u, k in zip(game.them.units, spot.them, strict=True))
         ahead = self._ahead(spot, way)
-        found: dict[tuple[Counts, Counts], float] = {}
+        found: dict[tuple[Counts, Counts], float] = defaultdict(float)
         replies = list(_salvoes(game.battle, game.them.units, firing, game.us.units, spot.us))
         for forced, hits, p in _salvoes(game.battle, game.us.units, spot.us, game.them.units, spot.them):
             them = self._defender_loses(spot.us, forced, hits, replies, ahead)
             for lost, more, q in replies:
                 us = max(_ways(lost, more, game.best[0]), key=lambda a: ahead(a, them)) if game.best[0] else (
                     after_hits(lost, more))  # fmt: skip
-                found[us, them] = found.get((us, them), 0.0) + p * q
+                found[us, them] += p * q
         return found
 
     def _later_results(self, spot: Spot, way: str) -> dict[tuple[Counts, Counts], float]:
@@ -188,15 +187,14 @@ class Play:
         reply = capped(game.fire[way][d], int(game.us.total[a]))
         lost = [game.options(game.us, game.below_us, a, k) for k in range(len(reply))]
         mean = sum(q * table[ways].max(axis=0) for q, ways in zip(reply, lost, strict=True))
-        found: dict[tuple[Counts, Counts], float] = {}
+        found: dict[tuple[Counts, Counts], float] = defaultdict(float)
         for h, p in enumerate(capped(game.us.fire[a], int(game.them.total[d]))):
             ways = game.options(game.them, game.below_them, d, h)
             them = int(ways[np.argmin(mean[ways])])
             for q, left in zip(reply, lost, strict=True):
                 us = int(left[np.argmax(table[left, them])])
                 if p * q:
-                    key = (game.us.states[us], game.them.states[them])
-                    found[key] = found.get(key, 0.0) + float(p * q)
+                    found[game.us.states[us], game.them.states[them]] += float(p * q)
         return found
 
     def _defender_loses(self, us: Counts, them: Counts, hits: int, replies: Any, ahead: Any) -> Counts:
@@ -204,10 +202,8 @@ class Play:
             return after_hits(them, hits)
 
         def mean(after: Counts) -> float:
-            total = 0.0
-            for lost, more, q in replies:
-                total += q * max(ahead(a, after) for a in _ways(lost, more, self.game.best[0]))
-            return total
+            best = self.game.best[0]
+            return float(sum(q * max(ahead(a, after) for a in _ways(lost, more, best)) for lost, more, q in replies))
 
         return min(_ways(them, hits, True), key=mean)
 
@@ -255,15 +251,14 @@ def _salvoes(
     for index, p, n in dice_of(battle.die, units, counts):
         groups.setdefault(units[index].demands, []).append((p, n))
     names = list(groups)
-    found: dict[tuple[Counts, int], float] = {}
+    found: dict[tuple[Counts, int], float] = defaultdict(float)
     for combination in product(*(enumerate(together(groups[name])) for name in names)):
         left, hits, chance = list(foes), 0, 1.0
         for demands, (k, p) in zip(names, combination, strict=True):
             chance *= float(p)
             hits += k - _demand(left, enemy, demands, k)
         if chance:
-            key = (tuple(left), min(hits, sum(left)))
-            found[key] = found.get(key, 0.0) + chance
+            found[tuple(left), min(hits, sum(left))] += chance
     for (left_over, hits), chance in found.items():
         yield left_over, hits, chance
 

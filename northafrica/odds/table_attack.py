@@ -15,10 +15,22 @@ from markupsafe import Markup
 
 from northafrica.core.html import tag
 from northafrica.odds.results_table import Fate, Result, ResultsTable, Stand, suffer
+from northafrica.odds.telling import Page, Part, Told, how, percent
 from northafrica.odds.told import OUTCOMES, SIDES, OddsError
 
 if TYPE_CHECKING:
     import pandas as pd
+
+MEANINGS = {
+    "win": "the defender's place is empty, attackers can enter it",
+    "lose": "no attacker is left",
+    "draw": "nobody is left",
+    "retreat": "attackers are thrown back",
+    "stalemate": "both sides stay",
+    "capture": "attackers can enter the place",
+    "clear": "the defender leaves the place, alive or not",
+}
+RESULT_KEY = "A, D: attacker, defender; then the steps it loses, and after r the hexes it retreats"
 
 
 @dataclass(frozen=True)
@@ -44,7 +56,7 @@ def _outcome(attacker: Fate, defender: Fate) -> str:
 
 
 @dataclass(frozen=True, eq=False)
-class TableAnswer:
+class TableAnswer(Told):
     """One roll on a combat results table: every result with its chance, and what follows.
 
     A table resolves one attack, not a fight to the finish, so the words of `p` mean:
@@ -167,34 +179,31 @@ class TableAnswer:
         return dict(sorted(found.items()))
 
     # -- tables --------------------------------------------------------------------------------------
+    def _chances(self) -> dict[str, float]:
+        return self.p | {"capture": self.capture, "clear": float(self.clear)}
+
+    def standard_error(self, chance: float) -> float:
+        """The standard error of a sampled chance; 0 for an exact answer."""
+        return (chance * (1 - chance) / self.trials) ** 0.5 if self.trials else 0.0
+
     def frame(self) -> pd.DataFrame:
         """The chances: outcome, probability, standard error (0 where exact)."""
         import pandas as pd  # rules of a game use this module, and start without it
 
-        rows = [*self.p.items(), ("capture", self.capture), ("clear", float(self.clear))]
-        errors = [(c * (1 - c) / self.trials) ** 0.5 if self.trials else 0.0 for _, c in rows]
-        names, chances = zip(*rows, strict=True)
-        return pd.DataFrame({"outcome": names, "probability": chances, "standard_error": errors})
+        rows = [(name, chance, self.standard_error(chance)) for name, chance in self._chances().items()]
+        return pd.DataFrame(rows, columns=["outcome", "probability", "standard_error"])
 
     def results_frame(self) -> pd.DataFrame:
         """One row a result: result, steps lost and hexes retreated of both sides, outcome, probability."""
         import pandas as pd
 
-        rows = [
-            (
-                str(e.result),
-                e.attacker.lost,
-                e.attacker.hexes,
-                e.defender.lost,
-                e.defender.hexes,
-                e.outcome,
-                e.probability,
-            )
-            for e in self.ends
-        ]
-        names = ["result", "attacker_steps", "attacker_hexes", "defender_steps", "defender_hexes", "outcome"]
-        found = pd.DataFrame(rows, columns=[*names, "probability"])
-        return found.astype({"probability": float})
+        rows = []
+        for end in self.ends:
+            row: dict[str, Any] = {"result": str(end.result)}
+            for side in SIDES:
+                row |= {f"{side}_steps": self.fate(end, side).lost, f"{side}_hexes": self.fate(end, side).hexes}
+            rows.append(row | {"outcome": end.outcome, "probability": float(end.probability)})
+        return pd.DataFrame(rows)
 
     def as_dict(self) -> dict[str, Any]:
         """JSON-ready, with the keys of `Answer` and those of a table; values are in steps."""
@@ -222,24 +231,44 @@ class TableAnswer:
             "exact": not self.trials,
         }
         if self.trials:
-            errors = self.frame().set_index("outcome")["standard_error"]
-            found |= {"trials": self.trials, "standard_error": {name: float(errors[name]) for name in OUTCOMES}}
+            found |= {"trials": self.trials, "standard_error": {n: self.standard_error(p) for n, p in self.p.items()}}
         return found | ({"notes": list(self.notes)} if self.notes else {})
 
-    def __str__(self) -> str:
-        from northafrica.odds.telling import lines
+    def page(self) -> Page:
+        """The column, chances, steps lost, results."""
+        chances = [
+            (name, percent(chance), MEANINGS[name])
+            for name, chance in self._chances().items()
+            if chance or name in ("capture", "clear")
+        ]
+        ends = sorted(self.ends, key=lambda end: -end.probability)
+        results = [(str(end.result), percent(float(end.probability)), end.outcome) for end in ends]
+        lost = [f"{side} loses {self.value_lost[side]:.3f} steps" for side in SIDES]
+        if self.exchange is not None:
+            lost.append(f"{float(self.exchange):.2f} of the defender's for each of the attacker's")
+        parts = [
+            Part("Chances", chances),
+            Part("Steps lost on average", words=lost),
+            Part("Results", results, ("result", "chance", "attacker"), [RESULT_KEY]),
+        ]
+        return Page(self.title or self.odds, how(self), [self._column_words()], parts, self.notes)
 
-        return "\n".join(lines(self))
+    def _column_words(self) -> str:
+        """`odds 1:9 (column 1:4), shift +4 of which 3 count, rolled on 3:1`."""
+        most = self.table.most
+        counts = f" of which {most} count" if abs(self.shift) > most else ""
+        parts = [f"odds {self.odds}" + (f" (column {self.raw})" if self.raw != self.odds else "")]
+        parts += [f"shift {self.shift:+d}{counts}"] if self.shift else []
+        return ", ".join([*parts, f"rolled on {self.column}"])
 
     def _repr_html_(self) -> Markup:
         return tag("pre", str(self))
 
     def __repr__(self) -> str:
-        how = f"sampled {self.trials} times" if self.trials else "exact"
         swing = " against ".join(f"{self.value_lost[side]:.2f}" for side in SIDES)
         return (
             f"<TableAnswer {self.title or self.odds} on {self.column}: clear {100 * float(self.clear):.2f} %, "
-            f"steps lost {swing}; {how}>"
+            f"steps lost {swing}; {how(self)}>"
         )
 
 
@@ -250,62 +279,36 @@ def attack(
     attacker: Stand | None = None,
     defender: Stand | None = None,
     *,
-    notes: Sequence[str] = (),
-    title: str = "",
-    odds: str = "",
-) -> TableAnswer:
-    """The exact answer of one attack: ``column`` before shifts (index from 0), ``shift`` net, + for the attacker."""
-    stands = attacker or Stand(), defender or Stand()
-    return _answer(table, column, shift, stands, table.chances, 0, (notes, title, odds))
-
-
-def sample(
-    table: ResultsTable,
-    column: int,
-    shift: int = 0,
-    attacker: Stand | None = None,
-    defender: Stand | None = None,
-    *,
-    trials: int = 100_000,
+    trials: int = 0,
     seed: int = 0,
     notes: Sequence[str] = (),
     title: str = "",
     odds: str = "",
 ) -> TableAnswer:
-    """The same attack by rolled totals, to check the exact one by."""
-    if trials < 1:
-        raise OddsError(f"{trials} trials: at least 1 is needed")
-    import numpy as np
+    """The answer of one attack: ``column`` before shifts (index from 0), ``shift`` net, + for the attacker.
 
-    totals, chances = list(table.chances), [float(chance) for chance in table.chances.values()]
-    counts = np.random.default_rng(seed).multinomial(trials, chances)
-    weights = {total: Fraction(int(count), trials) for total, count in zip(totals, counts, strict=True) if count}
-    return _answer(
-        table, column, shift, (attacker or Stand(), defender or Stand()), weights, trials, (notes, title, odds)
-    )
-
-
-def _answer(
-    table: ResultsTable,
-    column: int,
-    shift: int,
-    stands: tuple[Stand, Stand],
-    weights: Mapping[int, Fraction],
-    trials: int,
-    words: tuple[Sequence[str], str, str],
-) -> TableAnswer:
-    final = table.shifted(column, shift)
+    It is exact, or with ``trials`` that of so many rolled totals, to check the exact one by.
+    """
+    stands, names, final = (attacker or Stand(), defender or Stand()), table.columns, table.shifted(column, shift)
     chances: dict[Result, Fraction] = {}
-    for total, weight in weights.items():
+    for total, weight in (_rolled(table, trials, seed) if trials else table.chances).items():
         result = table.results[total][final]
         chances[result] = chances.get(result, Fraction(0)) + weight
-    names = table.columns
     ends = tuple(_end(result, stands, chance) for result, chance in chances.items())
-    notes, title, odds = words
     return TableAnswer(
         table, odds or names[column], names[column], names[final], shift, final - column, *stands, ends, trials,
         tuple(notes), title,
     )  # fmt: skip
+
+
+def _rolled(table: ResultsTable, trials: int, seed: int) -> dict[int, Fraction]:
+    if trials < 1:
+        raise OddsError(f"{trials} trials: at least 1 is needed")
+    import numpy as np
+
+    chances = [float(chance) for chance in table.chances.values()]
+    counts = np.random.default_rng(seed).multinomial(trials, chances)
+    return {total: Fraction(int(n), trials) for total, n in zip(table.chances, counts, strict=True) if n}
 
 
 def _end(result: Result, stands: tuple[Stand, Stand], chance: Fraction) -> TableEnd:

@@ -1,41 +1,105 @@
-"""An answer in words: lines for a terminal, a plain table for a notebook."""
+"""How an answer is shown: lines for a terminal, plain tables for a notebook. An answer says what is on its page."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from textwrap import wrap
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from markupsafe import Markup
 
 from northafrica.core.html import joined, tag, together
 
-if TYPE_CHECKING:
-    from northafrica.odds.answer import Answer
-    from northafrica.odds.table_attack import TableAnswer
-
 BAR, MOST_ROUNDS, MOST_POLICY, WIDE = 30, 12, 24, 100
-MEANINGS = {
-    "win": "the defender is gone",
-    "lose": "the attacker is gone",
-    "defender_falls_back": "... gone by falling back",
-    "draw": "both are gone",
-    "retreat": "one side left the battle",
-    "stalemate": "both sides stay",
-    "capture": "the attacker takes the place",
-}
 HEADS = {"our_supply": "attacker's supply", "their_supply": "defender's supply", "against": "against units"}
-TABLE_MEANINGS = {
-    "win": "the defender's place is empty, attackers can enter it",
-    "lose": "no attacker is left",
-    "draw": "nobody is left",
-    "retreat": "attackers are thrown back",
-    "stalemate": "both sides stay",
-    "capture": "attackers can enter the place",
-    "clear": "the defender leaves the place, alive or not",
-}
-RESULT_KEY = "  A, D: attacker, defender; then the steps it loses, and after r the hexes it retreats"
 Rows = Sequence[Sequence[str]]
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of a page: a title, a table with a head or without, lines of words below it.
+
+    bars    a chance for each row, drawn beside it on a terminal, which needs no head then
+    """
+
+    title: str
+    rows: Rows = ()
+    head: Sequence[str] = ()
+    words: Sequence[str] = ()
+    bars: Sequence[float] = ()
+
+    def lines(self) -> list[str]:
+        """The part as lines, an empty one first."""
+        rows = [self.head, *self.rows] if self.head else self.rows
+        if self.bars:
+            drawn = [f"{'#' * round(BAR * chance):<{BAR}}" for chance in self.bars]
+            rows = [(*row[:2], bar, *row[2:]) for row, bar in zip(self.rows, drawn, strict=True)]
+        return ["", self.title, *columns(rows), *(f"  {text}" for text in self.words)]
+
+    def html(self) -> Markup:
+        """The part as a table, or as a paragraph of its words where it has no rows."""
+        if not self.rows:
+            return tag("p", "; ".join(self.words), ".")
+        top = tag("tr", together(*(tag("th", name) for name in self.head)))
+        body = together(*(tag("tr", tag("th", row[0]), *(_cell(cell) for cell in row[1:])) for row in self.rows))
+        return tag("table", tag("caption", self.title), top, body)
+
+
+@dataclass(frozen=True)
+class Page:
+    """What is told of an answer: a title, how it was found, lines below, parts, notes."""
+
+    title: str
+    how: str
+    under: Sequence[str]
+    parts: Sequence[Part]
+    notes: Sequence[str] = ()
+
+    def lines(self) -> list[str]:
+        """The page for a terminal."""
+        notes = [line for note in self.notes for line in wrap(f"Note: {note}", WIDE, subsequent_indent="  ")]
+        parts = [line for part in self.parts for line in part.lines()]
+        told = [f"{self.title} ({self.how})", *(f"  {text}" for text in self.under), *parts]
+        return [*told, "", *notes] if notes else told
+
+    def html(self) -> Markup:
+        """The page for a notebook, without style sheet or script."""
+        head = together(tag("b", self.title), " (", self.how, ")")
+        top = tag("p", head, tag("br"), joined(tag("br"), self.under))
+        return tag("div", top, *(part.html() for part in self.parts), *(tag("p", note) for note in self.notes))
+
+
+class Told(ABC):
+    """An answer that can be shown."""
+
+    @abstractmethod
+    def page(self) -> Page:
+        """What is told of it."""
+
+    def __str__(self) -> str:
+        return "\n".join(self.page().lines())
+
+    def _repr_html_(self) -> Markup:
+        return self.page().html()
+
+
+class Counted(Protocol):
+    """Whatever was worked out exactly, or sampled so many times."""
+
+    @property
+    def trials(self) -> int: ...
+
+
+def how(answer: Counted) -> str:
+    """Whether an answer is exact."""
+    return f"sampled {answer.trials:,} times" if answer.trials else "exact"
+
+
+def lines(answer: Told) -> list[str]:
+    """An answer as lines for a terminal."""
+    return answer.page().lines()
 
 
 def percent(chance: float) -> str:
@@ -56,70 +120,24 @@ def number(value: Any) -> str:
     return str(value)
 
 
-def in_steps(answer: Answer) -> bool:
-    """Whether units are counted by their steps, so that their numbers are steps and not pieces."""
-    forces = (answer.attacker, answer.defender)
-    return answer.value_unit == "steps" and all(sum(force.start) == force.worth for force in forces)
-
-
-def force_words(answer: Answer, side: str) -> str:
-    """`5 infantry, 2 artillery (23 RP)`; where units are counted by steps `6 infantry (steps, 6 in all)`."""
-    force = answer.force(side)
-    units = ", ".join(f"{n} {unit.replace('_', ' ')}" for n, unit in zip(force.start, force.units, strict=True) if n)
-    if in_steps(answer):
-        return f"{units or 'nothing'} (steps, {number(force.worth)} in all)"
-    return f"{units or 'nothing'} ({number(force.worth)} {answer.value_unit})"
-
-
-def _counted(answer: Answer) -> str:
-    return "Steps" if in_steps(answer) else "Units"
-
-
-def how(answer: Answer | TableAnswer) -> str:
-    """Whether an answer is exact."""
-    return f"sampled {answer.trials:,} times" if answer.trials else "exact"
-
-
-def chance_rows(answer: Answer) -> list[tuple[str, float, float]]:
-    """(name, chance, standard error) of each outcome that can happen, `capture` always."""
-    rows = [(name, chance) for name, chance in answer.p.items() if chance > 0]
-    rows += [(name, float(answer.extra[name])) for name in ("defender_falls_back",) if answer.extra.get(name)]
-    return [(name, chance, answer.standard_error(chance)) for name, chance in [*rows, ("capture", answer.capture)]]
-
-
-def unit_rows(answer: Answer) -> list[tuple[str, str, int, float]]:
-    """(side, unit, at the start, left on average)."""
-    return [
-        (side, unit, start, answer.expected_survivors[side][unit])
-        for side in ("attacker", "defender")
-        for unit, start in zip(answer.force(side).units, answer.force(side).start, strict=True)
-    ]
-
-
-def round_rows(answer: Answer) -> list[tuple[str, float]]:
-    """(round, chance that the battle ends in it); the long tail as one row."""
-    chances = list(answer.rounds)
-    while chances and chances[-1] < 1e-6:
-        chances.pop()
-    rows = [(str(n), chance) for n, chance in enumerate(chances) if n or chance]
+def rounds_part(chances: Sequence[float]) -> Part:
+    """The chance that a battle ends in each round; the long tail as one row."""
+    last = max((n for n, chance in enumerate(chances) if chance >= 1e-6), default=-1)
+    rows = [(str(n), chance) for n, chance in enumerate(chances[: last + 1]) if n or chance]
     if len(rows) > MOST_ROUNDS:
         tail = sum(chance for _, chance in rows[MOST_ROUNDS - 1 :])
         rows = [*rows[: MOST_ROUNDS - 1], (f"{rows[MOST_ROUNDS - 1][0]} or more", tail)]
-    return rows
+    mean = sum(n * chance for n, chance in enumerate(chances))
+    return Part(f"Ends in round (mean {mean:.2f})", [(name, percent(chance)) for name, chance in rows])
 
 
-def mean_rounds(answer: Answer) -> float:
-    """The mean number of rounds fought."""
-    return sum(n * chance for n, chance in enumerate(answer.rounds))
-
-
-def policy_tables(policy: Sequence[Mapping[str, Any]]) -> list[tuple[str, list[str], list[list[str]]]]:
-    """The lines of a policy as tables (title, head, rows), one for each `who` that decides."""
-    deciders = dict.fromkeys(str(line.get("who", "")) for line in policy)
+def policy_parts(policy: Sequence[Mapping[str, Any]]) -> list[Part]:
+    """The lines of a policy as tables, one for each `who` that decides."""
     found = []
-    for who in deciders:
+    for who in dict.fromkeys(str(line.get("who", "")) for line in policy):
         mine = [{k: v for k, v in line.items() if k != "who"} for line in policy if str(line.get("who", "")) == who]
-        found.append((f"Best policy of the {who}" if who else "Best policy", *policy_table(mine)))
+        head, rows = policy_table(mine)
+        found.append(Part(f"Best policy of the {who}" if who else "Best policy", rows, head))
     return found
 
 
@@ -130,91 +148,6 @@ def policy_table(policy: Sequence[Mapping[str, Any]]) -> tuple[list[str], list[l
     if len(policy) > MOST_POLICY:
         rows.append([f"and {len(policy) - MOST_POLICY} more lines", *[""] * (len(head) - 1)])
     return [HEADS.get(key, key.replace("_", " ")) for key in head], rows
-
-
-def value_words(answer: Answer) -> list[str]:
-    """What each side loses on average, and the difference."""
-    found = []
-    for side in ("attacker", "defender"):
-        error = f" ± {answer.value_error(side):.2f}" if answer.trials else ""
-        lost, worth = answer.value_lost[side], answer.force(side).worth
-        found.append(f"{side} loses {lost:.2f}{error} of {number(worth)} {answer.value_unit}")
-    swing = f"{abs(answer.swing):.2f} {answer.value_unit} {'more' if answer.swing >= 0 else 'less'}"
-    return [*found, f"the defender loses {swing} than the attacker"]
-
-
-# -- lines -------------------------------------------------------------------------------------------
-def lines(answer: Answer | TableAnswer) -> list[str]:
-    """An answer as lines for a terminal."""
-    from northafrica.odds.answer import Answer
-
-    return battle_lines(answer) if isinstance(answer, Answer) else table_lines(answer)
-
-
-def table_lines(answer: TableAnswer) -> list[str]:
-    """One attack on a combat results table as lines for a terminal."""
-    frame = answer.frame()
-    chances = [
-        (str(row.outcome), percent(float(str(row.probability))), TABLE_MEANINGS[str(row.outcome)])
-        for row in frame.itertuples()
-        if row.probability or row.outcome in ("capture", "clear")
-    ]
-    results = [
-        (str(r.result), percent(float(str(r.probability))), str(r.outcome))
-        for r in answer.results_frame().sort_values("probability", ascending=False).itertuples()
-    ]
-    lost = [f"  {side} loses {answer.value_lost[side]:.3f} steps" for side in ("attacker", "defender")]
-    if answer.exchange is not None:
-        lost.append(f"  {float(answer.exchange):.2f} of the defender's for each of the attacker's")
-    return [
-        f"{answer.title or answer.odds} ({how(answer)})",
-        f"  {_column_words(answer)}",
-        *("", "Chances", *columns(chances)),
-        *("", "Steps lost on average", *lost),
-        *("", "Results", *columns([("result", "chance", "attacker"), *results]), RESULT_KEY),
-        *_note_lines(answer.notes),
-    ]
-
-
-def _column_words(answer: TableAnswer) -> str:
-    """`odds 1:9 (column 1:4), shift +4 of which 3 count, rolled on 3:1`."""
-    most = answer.table.most
-    counts = f" of which {most} count" if abs(answer.shift) > most else ""
-    parts = [f"odds {answer.odds}" + (f" (column {answer.raw})" if answer.raw != answer.odds else "")]
-    parts += [f"shift {answer.shift:+d}{counts}"] if answer.shift else []
-    return ", ".join([*parts, f"rolled on {answer.column}"])
-
-
-def battle_lines(answer: Answer) -> list[str]:
-    """A battle fought out as lines for a terminal."""
-    found = [f"{answer.title or 'Battle'} ({how(answer)})"]
-    found += [f"  {side}  {force_words(answer, side)}" for side in ("attacker", "defender")]
-    found += ["", "Chances", *_chance_lines(answer)]
-    units = [
-        (f"{side} {unit.replace('_', ' ')}", str(start), f"{left:.3f}") for side, unit, start, left in unit_rows(answer)
-    ]
-    if units:
-        found += ["", f"{_counted(answer)} left on average", *columns([("", "start", "left"), *units])]
-    found += ["", "Value lost on average", *(f"  {text}" for text in value_words(answer))]
-    if answer.rounds:
-        rounds = [(name, percent(chance)) for name, chance in round_rows(answer)]
-        found += ["", f"Ends in round (mean {mean_rounds(answer):.2f})", *columns(rounds)]
-    for title, head, rows in policy_tables(answer.policy):
-        found += ["", title, *columns([head, *rows])]
-    return found + _note_lines(answer.notes)
-
-
-def _note_lines(notes: Sequence[str]) -> list[str]:
-    told = [line for note in notes for line in wrap(f"Note: {note}", WIDE, subsequent_indent="  ")]
-    return ["", *told] if told else []
-
-
-def _chance_lines(answer: Answer) -> list[str]:
-    rows = []
-    for name, chance, error in chance_rows(answer):
-        told = percent(chance) + (f" ± {100 * error:.2f}" if answer.trials else "")
-        rows.append((name.replace("_", " "), told, f"{'#' * round(BAR * chance):<{BAR}}", MEANINGS[name]))
-    return columns(rows)
 
 
 def columns(rows: Rows, indent: str = "  ") -> list[str]:
@@ -235,32 +168,5 @@ def _line(row: Sequence[str], wide: Sequence[int], right: Sequence[bool]) -> str
     return "  ".join(cells).rstrip()
 
 
-# -- notebook ----------------------------------------------------------------------------------------
-def html(answer: Answer) -> Markup:
-    """An answer as a plain HTML table, without style sheet or script."""
-    head = together(tag("b", answer.title or "Battle"), " (", how(answer), ")")
-    sides = joined(tag("br"), (f"{side}: {force_words(answer, side)}" for side in ("attacker", "defender")))
-    chances = [
-        (name.replace("_", " "), percent(chance) + (f" ± {100 * error:.2f}" if answer.trials else ""), MEANINGS[name])
-        for name, chance, error in chance_rows(answer)
-    ]
-    units = [
-        (f"{side} {unit.replace('_', ' ')}", str(start), f"{left:.3f}") for side, unit, start, left in unit_rows(answer)
-    ]
-    parts = [tag("p", head, tag("br"), sides), _table("Chances", ("outcome", "chance", "meaning"), chances)]
-    if units:
-        parts.append(_table(f"{_counted(answer)} left on average", ("units", "start", "left"), units))
-    parts.append(tag("p", "; ".join(value_words(answer)), "."))
-    parts += [_table(*table) for table in policy_tables(answer.policy)]
-    parts += [tag("p", note) for note in answer.notes]
-    return tag("div", *parts)
-
-
 def _cell(text: str) -> Markup:
     return tag("td", text, style=None if _is_number(text) else "text-align:left")
-
-
-def _table(title: str, head: Iterable[str], rows: Iterable[Sequence[str]]) -> Markup:
-    top = together(*(tag("th", name) for name in head))
-    body = together(*(tag("tr", tag("th", row[0]), *(_cell(cell) for cell in row[1:])) for row in rows))
-    return tag("table", tag("caption", title), tag("tr", top), body)

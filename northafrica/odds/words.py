@@ -4,29 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from difflib import get_close_matches
+from dataclasses import replace
 
+from northafrica.core.options import did_you_mean
 from northafrica.odds.battle import LOSSES, RETREATS, Retreat, Unit
+from northafrica.odds.listing import Item, read_list, text_of
 from northafrica.odds.told import SIDES, OddsError
-
-_PART = re.compile(r"([+-]?[\d.,_]*)\s*x?\s*(.*)")
-
-
-@dataclass(frozen=True)
-class Some:
-    """A number of units as written; `words` are the unit's name and what stands before it."""
-
-    count: int
-    name: str
-    words: tuple[str, ...] = ()
-
-
-def near(word: str, known: Iterable[str]) -> str:
-    """`did you mean tank?`, or the words there are."""
-    names = sorted(known)
-    found = get_close_matches(word, names, n=3, cutoff=0.5)
-    return f"did you mean {' or '.join(found)}?" if found else f"there are {', '.join(names)}"
 
 
 def singular(word: str, known: Iterable[str]) -> str:
@@ -38,40 +21,31 @@ def singular(word: str, known: Iterable[str]) -> str:
     return plain
 
 
-def read_force(text: str, known: Sequence[str], place: str, before: Sequence[str] = ()) -> tuple[Some, ...]:
+def read_force(text: str, known: Sequence[str], place: str, before: Sequence[str] = ()) -> tuple[Item, ...]:
     """Read `5 infantry, 2 artillery`; `known` are the unit names, `before` words that may stand before them.
 
     Raises OddsError naming the part that cannot be read, or a unit that is unknown with the nearest names.
     """
-    if not isinstance(text, str) or not text.strip():
-        raise OddsError(f"{place}: nothing is written; write units, such as '3 {known[0]}, 1 {known[-1]}'")
-    found = [_read_part(part, known, place, before) for part in re.split(r"[,;]|\band\b", text) if part.strip()]
-    names = [(some.words, some.name) for some in found]
-    twice = [some for some in found if names.count((some.words, some.name)) > 1]
+    like = f"3 {known[0]}, 1 {known[-1]}"
+    apart = re.sub(r"(\d)x?\s*(?=[a-z])", r"\1 ", re.sub(r";|\band\b", ",", text_of(text, place, like)), flags=re.I)
+    found = [_named(item, known, place, before) for item in read_list(apart, place, lambda name: False, like)]
+    names = [(item.words, item.name) for item in found]
+    twice = [item for item in found if names.count((item.words, item.name)) > 1]
     if twice:
-        whole = sum(some.count for some in twice if some.name == twice[0].name)
+        whole = sum(item.count for item in twice if item.name == twice[0].name)
         raise OddsError(f"{place}: '{twice[0].name}' is written twice; write '{whole} {twice[0].name}' once")
     return tuple(found)
 
 
-def _read_part(part: str, known: Sequence[str], place: str, before: Sequence[str]) -> Some:
-    match = _PART.fullmatch(part.strip())
-    assert match is not None
-    number, words = match[1], match[2].strip().lower()
-    if not words:
-        raise OddsError(f"{place}: '{part.strip()}' names no unit; write a number and a unit, such as '3 {known[0]}'")
-    if not number:
-        number = "1"
-    if not re.fullmatch(r"\d+", number):
-        raise OddsError(f"{place}: '{part.strip()}': {number} is no count of units; write a whole number, 0 or more")
-    lead: list[str] = []
-    while (first := words.split()[0]) in before and len(words.split()) > 1:
-        lead.append(first)
-        words = words.split(maxsplit=1)[1]
-    name = singular(words, known)
+def _named(item: Item, known: Sequence[str], place: str, before: Sequence[str]) -> Item:
+    if item.marks:
+        raise OddsError(f"{place}: '{item.label}': units here bear no marks; leave the brackets out")
+    words = item.name.split()
+    lead = next((n for n, word in enumerate(words[:-1]) if word not in before), len(words) - 1)
+    name = singular(" ".join(words[lead:]), known)
     if name not in known:
-        raise OddsError(f"{place}: there is no unit '{words}'; {near(name, known)}")
-    return Some(int(number), name, tuple(lead))
+        raise OddsError(f"{place}: there is no unit '{' '.join(words[lead:])}'; {did_you_mean(name, known)}")
+    return replace(item, name=name, words=tuple(words[:lead]))
 
 
 def read_retreat(text: str) -> Retreat:
@@ -117,7 +91,7 @@ def _put_in_order(units: Sequence[Unit], order: Sequence[str], side: str, elsewh
     for word in order:
         plain = singular(word, {*known, *elsewhere})
         if plain not in known and plain not in elsewhere:
-            raise OddsError(f"order of loss, {side}: there is no '{word}'; {near(word, known)}")
+            raise OddsError(f"order of loss, {side}: there is no '{word}'; {did_you_mean(word, known)}")
         matching = [unit for unit in units if plain == unit.name or plain in unit.name.split()]
         if matching and all(unit in found for unit in matching):
             raise OddsError(f"order of loss, {side}: '{plain}' is named twice; name it once")

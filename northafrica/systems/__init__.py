@@ -1,13 +1,19 @@
-"""The game systems by name. A system is imported when it is first asked for."""
+"""The game systems by name. A system is imported when it is first asked for; called, this tells what there is.
+
+>>> list(northafrica.systems()["aana"])
+['rommel', 'torch']
+"""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
+from types import ModuleType
 
 from northafrica.core.orders import nearest
-from northafrica.core.system import System
+from northafrica.core.system import ScenarioInfo, System
 
 NAMES = ("aana", "afrika2")
 
@@ -27,13 +33,12 @@ def get(name: str) -> System:
     """A system by name. Raises UnknownSystem."""
     if name not in NAMES:
         raise UnknownSystem(name)
-    module = import_module(f"northafrica.systems.{name}")
-    system = module.SYSTEM
+    system = import_module(f"northafrica.systems.{name}.system").SYSTEM
     assert isinstance(system, System)
     return system
 
 
-class _Systems(Mapping[str, System]):
+class _ByName(Mapping[str, System]):
     def __getitem__(self, name: str) -> System:
         return get(name)
 
@@ -44,4 +49,15 @@ class _Systems(Mapping[str, System]):
         return len(NAMES)
 
 
-SYSTEMS: Mapping[str, System] = _Systems()
+SYSTEMS: Mapping[str, System] = _ByName()
+
+
+class _Systems(ModuleType):
+    """This folder, which one calls and imports from: neither `systems()` nor `systems.aana.odds` hides the other."""
+
+    def __call__(self) -> dict[str, Mapping[str, ScenarioInfo]]:
+        """The systems there are, each with its scenarios."""
+        return {name: SYSTEMS[name].scenarios for name in NAMES}
+
+
+sys.modules[__name__].__class__ = _Systems

@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Any
 
 from northafrica.core.orders import nearest
@@ -15,20 +14,10 @@ NAMES = ("aana", "revised", "afrika2", "marenostrum", "blocks")
 FORCES = ("attackers", "defenders")
 
 
-def systems() -> tuple[str, ...]:
-    """The systems that answer with odds."""
-    return tuple(name for name in NAMES if find_spec(f"northafrica.systems.{name}") and _has_odds(name))
-
-
-def _has_odds(name: str) -> bool:
-    return find_spec(f"northafrica.systems.{name}.odds") is not None
-
-
 def adapter(system: str) -> Callable[..., Any]:
     """A system's own function `odds`. Raises OddsError naming the systems there are."""
-    known = systems()
-    if system not in known:
-        raise OddsError(f"there are no odds for '{system}'; there are {', '.join(known)}{nearest(system, known)}")
+    if system not in NAMES:
+        raise OddsError(f"there are no odds for '{system}'; there are {', '.join(NAMES)}{nearest(system, NAMES)}")
     found: Callable[..., Any] = import_module(f"northafrica.systems.{system}.odds").odds
     return found
 

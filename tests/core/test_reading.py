@@ -11,11 +11,12 @@ import pytest
 
 import northafrica
 from northafrica.core.cases import CaseError, read_case, run_case
+from northafrica.core.options import DataError
 from northafrica.core.orders import OrderError
 from northafrica.core.position import PositionError, position_head
 from northafrica.core.reading import Unreadable, decoded, parse_json, parse_toml, read_text
 from northafrica.core.record import RecordError, load_record, write_record
-from northafrica.core.scenario import DataError, Tables, read_table
+from northafrica.core.scenario import Tables, read_table
 from northafrica.lab.desk.assignment import results
 from northafrica.lab.desk.handed_in import class_list, handed_in, read_file
 from northafrica.lab.desk.position_draft import opened

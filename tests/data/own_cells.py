@@ -22,8 +22,9 @@ from typing import Any
 import pytest
 
 from northafrica.core.cases import CaseError, read_case, run_case
+from northafrica.core.options import DataError
 from northafrica.core.paths import data_path
-from northafrica.core.scenario import DataError, Row, Tables
+from northafrica.core.scenario import Row, Tables
 from northafrica.core.start import make_setting, new_game
 from northafrica.core.system import System
 from northafrica.systems import SYSTEMS

@@ -9,9 +9,9 @@ from typing import Any
 
 from northafrica.bots import random_order
 from northafrica.core.game import Refused
+from northafrica.core.options import DataError
 from northafrica.core.orders import OrderError
 from northafrica.core.position import PositionError
-from northafrica.core.scenario import DataError
 from northafrica.core.start import game_from_position, make_setting
 
 TRUCKS = "stock axis_track: truck 1\nstock cw_track: truck 1\n"

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from northafrica.core.cases import read_case, run_case
-from northafrica.core.scenario import DataError
+from northafrica.core.options import DataError
 from northafrica.core.start import game_from_position, make_setting
 from northafrica.systems import SYSTEMS
 from northafrica.systems.aana.data import AanaData, load

@@ -8,7 +8,7 @@ import pytest
 
 import northafrica
 from northafrica.bots import Bot, play_out, player
-from northafrica.core.scenario import DataError
+from northafrica.core.options import DataError
 from northafrica.systems.aana.data import load
 
 EVENTS = "id,first_round,last_round"

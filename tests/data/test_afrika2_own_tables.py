@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 import northafrica
+from northafrica.core.options import DataError
 from northafrica.core.pieces import Stock
-from northafrica.core.scenario import DataError
 from northafrica.systems.afrika2.data import load
 
 

@@ -11,9 +11,9 @@ import pytest
 
 import northafrica
 from northafrica.bots.random import random_order
+from northafrica.core.options import DataError
 from northafrica.core.position import write_position
 from northafrica.core.record import RecordError
-from northafrica.core.scenario import DataError
 from northafrica.core.start import SetupError
 from northafrica.systems.aana.data import load
 

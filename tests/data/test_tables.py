@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from northafrica.core.options import DataError
 from northafrica.core.paths import data_path
-from northafrica.core.scenario import DataError, Tables, read_table
+from northafrica.core.scenario import Tables, read_table
 from northafrica.systems.aana.data import load, rows
 
 UNITS = "power,kind,name,category,combat,cost,attack,defense,move,abilities,limit,limit_kind\n"

@@ -10,8 +10,7 @@ import pytest
 
 from northafrica.odds.answer import Answer
 from northafrica.odds.battle import Battle, Goal, Opening, Retreat, Submarines, Unit, total
-from northafrica.odds.chain_battle import all_answers, is_chain
-from northafrica.odds.mixed import becomes_chain, solve_mixed
+from northafrica.odds.chain_battle import all_answers, becomes_chain, is_chain
 from northafrica.odds.sampling import sample, sample_in_a_row
 from northafrica.odds.solve import solve, solve_chain, solve_in_general
 
@@ -102,7 +101,7 @@ def some_first_rounds(rng: random.Random) -> Battle | None:
 def test_battles_that_become_chains_after_their_first_rounds(seed: int) -> None:
     battle = some_first_rounds(random.Random(seed))
     if battle is not None and becomes_chain(battle):
-        assert_same(solve_mixed(battle), solve_in_general(battle))
+        assert_same(solve_chain(battle), solve_in_general(battle))
 
 
 TRIALS = 40_000

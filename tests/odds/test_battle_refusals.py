@@ -46,9 +46,9 @@ def test_impossible_numbers(make, words: str) -> None:  # type: ignore[no-untype
 
 WORDS = [
     (revised, ("3 infntry", "1 tank"), {}, "there is no unit 'infntry'; did you mean infantry?"),
-    (revised, ("-3 infantry", "1 tank"), {}, "-3 is no count of units"),
-    (revised, ("2.5 infantry", "1 tank"), {}, "2.5 is no count of units"),
-    (revised, ("", "1 tank"), {}, "attackers: nothing is written"),
+    (revised, ("-3 infantry", "1 tank"), {}, "the number of 'infantry' -3 is out of range"),
+    (revised, ("2.5 infantry", "1 tank"), {}, "the number of 'infantry' '2.5' is not a whole number"),
+    (revised, ("", "1 tank"), {}, "attackers: no units are named"),
     (revised, ("3", "1 tank"), {}, "'3' names no unit"),
     (revised, ("1 tank, 2 tank", "1 tank"), {}, "write '3 tank' once"),
     (revised, ("1 antiaircraft_gun", "1 tank"), {}, "cannot attack"),

@@ -8,7 +8,7 @@ import pytest
 
 from northafrica.odds.factor_battle import Battle, fight
 from northafrica.odds.factor_fire import FireOrder, Kind, modified
-from northafrica.odds.factor_roll import roll_battle, sample
+from northafrica.odds.factor_roll import Rolled, sample
 from northafrica.odds.told import OddsError
 from northafrica.systems.marenostrum.odds import RECONSTRUCTED, odds
 
@@ -283,11 +283,12 @@ BATTLES = [
 def test_exact_equals_every_die(battle: Battle) -> None:
     both_first = all(any(kind.first for kind in kinds) for kinds in battle.kinds)
     most = sum(kind.count for kinds in battle.kinds for kind in kinds) + both_first
-    memo: dict[object, object] = {}
+    rolled = Rolled(battle, lambda: 0)
     found: dict[tuple[object, ...], int] = defaultdict(int)
     for dice in product(range(1, 7), repeat=most):
         stream = iter(dice)
-        close, _ = roll_battle(battle, lambda stream=stream: next(stream), memo)  # type: ignore[misc, arg-type]
+        rolled.roll = stream.__next__
+        close, _ = rolled.fight()
         left = tuple(tuple((unit.kind, unit.steps) for unit in side) for side in close.sides)
         found[close.outcome, left, close.captured] += 1
     answer = fight(battle)
@@ -325,7 +326,7 @@ def test_reconstruction_is_told() -> None:
         ("0 inf_div_it", "inf_div_it", {}, "attackers: there is no unit"),
         ("-2 inf_div_it", "inf_div_it", {}, "out of range"),
         ("2.5 inf_div_it", "inf_div_it", {}, "whole number"),
-        ("inf_div_it", "inf_div_it", {"place": "hill"}, "place 'hill'"),
+        ("inf_div_it", "inf_div_it", {"place": "hill"}, "place: 'hill'"),
         ("inf_div_it", "it_dd1", {}, "at sea"),
         ("inf_div_it", "inf_div_it", {"action": "bombardment"}, "no ship"),
         ("uk_bb1", "it_dd1", {"action": "carrier_strike"}, "no carrier"),

@@ -411,7 +411,7 @@ def test_reconstruction_is_told() -> None:
         ("infantry", "infantry", {"rounds": -1}, "out of range"),
         ("infantry", "infantry", {"rounds": float("nan")}, "whole number"),
         (3, "infantry", {}, "no text"),
-        ("infantry", "infantry", {"ties": "luck"}, "weakest or first"),
+        ("infantry", "infantry", {"ties": "luck"}, "weakest, first"),
         ("infantry (fast)", "infantry", {}, "unknown mark"),
     ],
 )

@@ -252,11 +252,38 @@ def test_systems_do_not_see_each_other(tmp_path: Path, monkeypatch: pytest.Monke
     assert not offence("northafrica.systems.__init__", "northafrica.systems.one")
 
 
-def test_import_loads_no_widgets() -> None:
-    code = f"import sys, northafrica; print([name for name in {HEAVY!r} if name in sys.modules])"
+def loaded(code: str, *names: str) -> list[str]:
+    """Those of the modules that are loaded once some code has run by itself."""
+    code = f"import sys\n{code}\nprint([name for name in {names!r} if name in sys.modules])"
     answer = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False)
     assert answer.returncode == 0, answer.stderr
-    assert answer.stdout.strip() == "[]"
+    found: list[str] = ast.literal_eval(answer.stdout.splitlines()[-1])
+    return found
+
+
+def test_import_loads_no_widgets() -> None:
+    assert not loaded("import northafrica", *HEAVY)
+
+
+def test_import_loads_nothing_that_reads_tables_and_no_system() -> None:
+    systems = [f"northafrica.systems.{name}" for name in ("aana", "afrika2")]
+    assert not loaded("import northafrica", "numpy", "pydantic", *systems)
+
+
+@pytest.mark.parametrize("system", ["aana", "afrika2", "revised", "marenostrum", "blocks"])
+def test_odds_load_their_own_system_alone_and_no_frames(system: str) -> None:
+    forces = {"afrika2": "'', '', odds='3:1'", "marenostrum": "'2 armor_de', '1 inf_div_uk'"}
+    asked = forces.get(system, "'2 infantry', '2 infantry'")
+    others = [f"northafrica.systems.{name}" for name in ("aana", "afrika2") if name != system]
+    code = f"import northafrica\nprint(northafrica.odds_of({system!r}, {asked}))"
+    assert not loaded(code, "pandas", *others, f"northafrica.systems.{system}.system")
+
+
+def test_systems_are_called_and_imported_from() -> None:
+    ways = ("import northafrica.systems.afrika2.odds as o", "from northafrica.systems.afrika2 import odds as o")
+    for way in ways:
+        code = f"import northafrica\n{way}\nassert o.odds\nassert list(northafrica.systems())"
+        assert loaded(code, "northafrica.systems.afrika2.odds")
 
 
 def test_no_file_is_too_long() -> None:

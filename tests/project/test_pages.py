@@ -96,13 +96,6 @@ def test_what_a_page_quotes_stands_in_the_file(page: Path) -> None:
             assert not wrong, f"{block.quotes} does not hold:\n" + "\n...\n".join(wrong)
 
 
-def test_rooms_that_the_page_of_mechanisms_names_are_there() -> None:
-    page = (ROOT / "docs" / "mechanisms.md").read_text(encoding="utf-8")
-    named = set(re.findall(r"`((?:core|systems)/[\w/]+\.py)`", page))
-    assert len(named) > 10
-    assert not [room for room in sorted(named) if not (ROOT / "northafrica" / room).is_file()]
-
-
 def test_the_walk_quotes_every_station() -> None:
     page = (ROOT / "docs" / "how-a-rule-becomes-code.md").read_text(encoding="utf-8")
     quoted = {block.quotes for block in blocks(page)} - {None}

@@ -6,7 +6,7 @@ One thought a line, so that the whole game can be read at a glance.
 from dataclasses import dataclass, make_dataclass
 from itertools import combinations
 
-from northafrica.core import board, cards, orders, pieces, rulebook, scenario, state, step, system
+from northafrica.core import board, cards, options, orders, pieces, rulebook, state, step, system
 
 # fmt: off
 Piece, Some, allow, refuse = pieces.Piece, orders.Some, rulebook.Ruling.allow, rulebook.Ruling.refuse
@@ -16,7 +16,7 @@ CAMP, HAND = {"west": "dune", "east": "ridge"}, {"west": "hand_west", "east": "h
 TILES, LINE, START = ("moon", "sun"), ("dune", "well", "ridge"), {"red": "ridge", "ruby": "ridge", "fate": "cup"}
 RULES = ["setup", "ambush", "deal", "fight", "hold", "line", "men", "route", "water", "rest", "win"]
 BOOK = rulebook.Rulebook(rulebook.Rule(r, r, 1, "", "core", r, r) for r in RULES)
-DRY = scenario.Option("dry", ("no", "yes"), "no", "no rain", "rest", False, "optional")
+DRY = options.Option("dry", ("no", "yes"), "no", "no rain", "rest", False, "optional")
 LINKS = [board.Link("dune", "well", "land"), board.Link("well", "ridge", "land")]
 BOARD = board.Board([board.Space(place, place.title(), "land", 0, 0) for place in LINE], LINKS)
 

@@ -12,9 +12,9 @@ from northafrica.core.cards import Arrow, ChoiceOdds, NumberAsked, SpaceCard, Tu
 from northafrica.core.events import Event
 from northafrica.core.materials import Materials
 from northafrica.core.naming import Names
+from northafrica.core.options import Option
 from northafrica.core.orders import Order, Vocabulary
 from northafrica.core.rulebook import Rulebook
-from northafrica.core.scenario import Option
 from northafrica.core.sheets import SheetTable
 from northafrica.core.step import Step
 from northafrica.core.system import ScenarioInfo, System

@@ -13,10 +13,11 @@ from pathlib import Path
 
 from northafrica.core.board import Board, HexBoard
 from northafrica.core.naming import Names
+from northafrica.core.options import Option
 from northafrica.core.orders import Vocabulary
 from northafrica.core.rule_tables import read_options, read_rulebook
 from northafrica.core.rulebook import Rulebook
-from northafrica.core.scenario import Option, Tables
+from northafrica.core.scenario import Tables
 from northafrica.systems.afrika2 import combat_tables, readers
 from northafrica.systems.afrika2.combat_tables import CombatTables
 from northafrica.systems.afrika2.entities import (

@@ -7,9 +7,9 @@ is series practice (`scs.odds`, `scs.odds-limits`): from general knowledge, so `
 
 from __future__ import annotations
 
-import pandas as pd
+from typing import TYPE_CHECKING
 
-from northafrica.core.scenario import did_you_mean
+from northafrica.core.options import did_you_mean
 from northafrica.odds import table_attack
 from northafrica.odds.listing import check_number, plain, text_of
 from northafrica.odds.results_table import Conversion, Rounding, Stand
@@ -18,6 +18,9 @@ from northafrica.odds.told import OddsError, heading
 from northafrica.systems.afrika2.combat_tables import odds_text
 from northafrica.systems.afrika2.odds_data import CombatData, TerrainRow, combat_data
 from northafrica.systems.afrika2.odds_forces import LIKE, Strength, check_sides, read_sides
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 SERIES_NOTE = (
     "rounding of odds and columns beyond the table follow common practice of the series, not a text at hand "
@@ -85,10 +88,9 @@ def odds(
     title, told = odds or heading(attackers, defenders), odds_text(found.odds)
     if trials:
         check_number(trials, "trials", "the number of rolls", 1, 100_000_000)
-        return table_attack.sample(
-            data.table, column, net, *stands, trials=trials, seed=seed, notes=notes, title=title, odds=told
-        )
-    return table_attack.attack(data.table, column, net, *stands, notes=notes, title=title, odds=told)
+    return table_attack.attack(
+        data.table, column, net, *stands, trials=trials, seed=seed, notes=notes, title=title, odds=told
+    )
 
 
 def whole_table(

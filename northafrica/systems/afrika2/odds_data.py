@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from northafrica.core.scenario import Tables, did_you_mean
+from northafrica.core.options import did_you_mean
+from northafrica.core.scenario import Tables
 from northafrica.odds.listing import plain
 from northafrica.odds.told import OddsError
 from northafrica.systems.afrika2 import combat_tables, rows

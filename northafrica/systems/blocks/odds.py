@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from northafrica.core.scenario import did_you_mean
+from northafrica.core.options import did_you_mean
 from northafrica.odds import step_battle
 from northafrica.odds.answer import Answer
 from northafrica.odds.listing import Item, check_number, number_of, one_of, plain, read_list, text_of

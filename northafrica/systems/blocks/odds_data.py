@@ -11,7 +11,8 @@ from typing import Annotated, ClassVar
 
 from pydantic import BeforeValidator, Field
 
-from northafrica.core.scenario import Names, Row, did_you_mean, read_table
+from northafrica.core.options import did_you_mean
+from northafrica.core.scenario import Names, Row, read_table
 from northafrica.odds.listing import plain
 from northafrica.odds.step_dice import NEVER, Role
 from northafrica.odds.told import OddsError

@@ -10,7 +10,8 @@ from functools import cache
 
 from pydantic import Field
 
-from northafrica.core.scenario import MaybeInt, Row, did_you_mean, read_table
+from northafrica.core.options import did_you_mean
+from northafrica.core.scenario import MaybeInt, Row, read_table
 from northafrica.odds.factor_fire import Factors, Medium
 from northafrica.odds.listing import plain
 from northafrica.odds.told import OddsError

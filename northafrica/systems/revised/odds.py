@@ -11,9 +11,10 @@ from collections.abc import Sequence
 
 from northafrica.odds.answer import Answer
 from northafrica.odds.battle import Battle, Goal, Opening, Retreat, Submarines, Unit
+from northafrica.odds.listing import Item
 from northafrica.odds.solve import answer_battle
 from northafrica.odds.told import OddsError, heading
-from northafrica.odds.words import Some, read_force, read_losses, read_retreat, read_sides
+from northafrica.odds.words import read_force, read_losses, read_retreat, read_sides
 from northafrica.systems.revised.data import UnitRow, units
 
 DIE = 6
@@ -118,12 +119,12 @@ class _Tech:
             self.power["fighter", False] = 5
 
 
-def _read(text: str, place: str) -> tuple[Some, ...]:
+def _read(text: str, place: str) -> tuple[Item, ...]:
     known = [row.kind for row in units().values() if row.combat or row.kind == GUN]
     return read_force(text, known, place)
 
 
-def _unit(some: Some, attacking: bool, tech: _Tech) -> Unit:
+def _unit(some: Item, attacking: bool, tech: _Tech) -> Unit:
     row = units()[some.name]
     power = tech.power.get((some.name, attacking), row.attack if attacking else row.defense)
     return Unit(
@@ -140,7 +141,7 @@ def _unit(some: Some, attacking: bool, tech: _Tech) -> Unit:
     )
 
 
-def _check_place(found: Sequence[Some], side: str, at_sea: bool) -> None:
+def _check_place(found: Sequence[Item], side: str, at_sea: bool) -> None:
     wrong = [s.name for s in found if units()[s.name].domain == ("land" if at_sea else "sea")]
     if wrong and at_sea:
         raise OddsError(f"{side}: {wrong[0]} cannot fight in a sea battle (combat.cargo-aside); leave it out")

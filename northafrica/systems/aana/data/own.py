@@ -10,7 +10,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from northafrica.core.board import Board
-from northafrica.core.scenario import Option, OwnTable, Tables, did_you_mean
+from northafrica.core.options import Option, did_you_mean
+from northafrica.core.scenario import OwnTable, Tables
 from northafrica.systems.aana.data import readers, rows
 from northafrica.systems.aana.data.calendar import START, Calendar
 from northafrica.systems.aana.data.counts import SEA_MINES, SUPPLY, chips_needed, land_mine_tokens

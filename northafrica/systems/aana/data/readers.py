@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from northafrica.core.board import Board, Link, Space
+from northafrica.core.options import Option
 from northafrica.core.rulebook import Provenance, Rulebook
-from northafrica.core.scenario import Option, Row, Tables, check_reference
+from northafrica.core.scenario import Row, Tables, check_reference
 from northafrica.systems.aana.data import calendar, marks, rows
 from northafrica.systems.aana.data.entities import (
     ABILITIES,

@@ -13,10 +13,11 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from northafrica.core.board import Board
+from northafrica.core.options import DataError, Option, choose_options, did_you_mean
 from northafrica.core.paths import data_path
 from northafrica.core.rule_tables import read_options, read_rulebook
 from northafrica.core.rulebook import Rulebook
-from northafrica.core.scenario import DataError, Option, Tables, choose_options, did_you_mean
+from northafrica.core.scenario import Tables
 from northafrica.systems.aana.data import own, readers, rows
 from northafrica.systems.aana.data.calendar import Calendar
 from northafrica.systems.aana.data.entities import SYSTEM, OwnScenario, Power, SetupRow, UnitType

@@ -8,13 +8,14 @@ from __future__ import annotations
 import re
 
 from northafrica.core.naming import joined
+from northafrica.core.options import did_you_mean
 from northafrica.odds.answer import Answer
 from northafrica.odds.battle import Battle, Goal, Submarines
 from northafrica.odds.solve import answer_battle
 from northafrica.odds.supply import Supply
 from northafrica.odds.supply_play import solve_game
 from northafrica.odds.told import OddsError, heading
-from northafrica.odds.words import near, read_losses, read_retreat, read_sides, singular
+from northafrica.odds.words import read_losses, read_retreat, read_sides, singular
 from northafrica.systems.aana.data import AanaData, load
 from northafrica.systems.aana.data.entities import FRENCH
 from northafrica.systems.aana.odds.forces import ALLIED, Choices, Forces, read_forces
@@ -126,7 +127,7 @@ def worth_of(table: AanaData, territory: str | float) -> float:
     spaces = table.board.spaces
     name = singular(str(territory), spaces)
     if name not in spaces:
-        raise OddsError(f"territory: there is no '{territory}'; {near(name, spaces)}, or write its RP")
+        raise OddsError(f"territory: there is no '{territory}'; {did_you_mean(name, spaces)}, or write its RP")
     return float(table.rp(name) or 0)
 
 
@@ -138,7 +139,7 @@ def _power(word: str) -> str:
     known = ("germany", "italy", "uk", "us", *FRENCH)
     plain = str(word).strip().lower().replace(" ", "_")
     if plain not in known:
-        raise OddsError(f"there is no power '{word}'; {near(plain, known)}")
+        raise OddsError(f"there is no power '{word}'; {did_you_mean(plain, known)}")
     return plain
 
 

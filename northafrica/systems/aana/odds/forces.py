@@ -7,9 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from northafrica.core.naming import is_are
+from northafrica.core.options import did_you_mean
 from northafrica.odds.battle import Opening, Unit
+from northafrica.odds.listing import Item
 from northafrica.odds.told import OddsError
-from northafrica.odds.words import Some, near, read_force
+from northafrica.odds.words import read_force
 from northafrica.systems.aana.board.ground import fives
 from northafrica.systems.aana.combat.forces import BAY, TANKS
 from northafrica.systems.aana.combat.volleys import FLAK_NEED, REROLL_FROM, SHOTS, SUPPORTED_VALUE
@@ -63,7 +65,7 @@ class Forces:
 class _Group:
     """Units of one kind of one power from one place."""
 
-    some: Some
+    some: Item
     type: UnitType
     origin: int = 0
 
@@ -140,7 +142,7 @@ def _groups(table: AanaData, text: str, power: str, place: str) -> list[_Group]:
         type_ = table.units.get((owner, some.name))
         if type_ is None:
             have = [kind for who, kind in table.units if who == owner]
-            raise OddsError(f"{place}: {owner} has no {some.name}; {near(some.name, have)}")
+            raise OddsError(f"{place}: {owner} has no {some.name}; {did_you_mean(some.name, have)}")
         if not type_.combat:
             raise OddsError(f"{place}: a {some.name} is no combat unit (truck.logistical); leave it out")
         found.append(_Group(some, type_))

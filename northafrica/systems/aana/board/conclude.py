@@ -41,11 +41,8 @@ def mark(table: Table, space: str, power: str, *rules: str) -> None:
 def _route(table: Table, convoy: ConvoyRow, power: str) -> None:
     opens = side_of(convoy.powers[0]) == side_of(power)
     rule = "combat.win.route-axis" if side_of(power) == AXIS else "combat.win.route-allies"
-    extra = (
-        ("r7.markers",)
-        if side_of(power) == ALLIES and happens(table, "landings") and data(table).has_tag(convoy.port, "landing")
-        else ()
-    )
+    landed = side_of(power) == ALLIES and happens(table, "landings") and data(table).has_tag(convoy.port, "landing")
+    extra = ("r7.markers",) if landed else ()
     label = "route opened" if opens else "route closed"
     told = f"for {joined(map(power_name, convoy.powers))}" if opens else ""
     table.note(label, rule, "csz.port-link", *extra, place=convoy.zone, detail=told, power=power)

@@ -55,11 +55,9 @@ class Dropping(Deed[Drop]):
 
     def judge(self, view: View, order: Drop) -> Ruling:
         last = len(self.plan.lines)
-        return (
-            Ruling.allow()
-            if 1 <= order.line <= last
-            else Ruling.refuse("", f"the plan has lines 1 to {last}, not {order.line}")
-        )
+        if 1 <= order.line <= last:
+            return Ruling.allow()
+        return Ruling.refuse("", f"the plan has lines 1 to {last}, not {order.line}")
 
     def do(self, table: Table, order: Drop, found: None) -> None:
         table.replace(self.plan.without(table, order.line))

@@ -141,9 +141,7 @@ def _judge_waiting(view: View, some: Some) -> Ruling:
         rule = "supply.no-exchange" if rigid else "deploy.must"
         return Ruling.refuse(rule, f"{told}, not {some.count}{why}", has=have, asked=some.count)
     picked = pick(view, REINFORCEMENTS, (some,), lambda p: p.power == power, "deploy.must", "wait for deployment")
-    if isinstance(picked, Ruling):
-        return picked
-    return Ruling.allow(found=picked)
+    return picked if isinstance(picked, Ruling) else Ruling.allow(found=picked)
 
 
 def _judge_staged(view: View, some: Some, order: Deploy) -> Ruling:

@@ -136,8 +136,9 @@ def replay(file: Path | str, data: Path | str | None = None, *, at: str = "last"
 def save(game: Game, file: Path | str) -> Path:
     """Write a game's record: readable lines, with the dice; `replay` reads it.
 
-    A longer record there, or one of another game, is kept as `FILE.older`, and a warning tells it; any other file is
-    left. Raises FileExistsError, or OSError.
+    What lies there and is not the beginning of this game (a longer record, one of another game, seed or position, other
+    comments) is kept as `FILE.older`, the next as `FILE.older-2`, and a warning tells it; any other file is left.
+    Raises FileExistsError, or OSError.
 
     >>> northafrica.save(northafrica.load("aana", "rommel", seed=1), "begun.jsonl").name
     'begun.jsonl'

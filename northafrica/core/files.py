@@ -8,6 +8,8 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from itertools import chain, count
 from pathlib import Path
 
 LEFT = 3600.0
@@ -37,8 +39,10 @@ def why(error: BaseException) -> str:
     """
     if isinstance(error, UnicodeDecodeError):
         return f"it is no text in UTF-8 (byte {error.start + 1}); save it as UTF-8"
-    if not isinstance(error, OSError) or error.errno is None:
+    if not isinstance(error, OSError):
         return str(error)
+    if error.errno is None:
+        return str(error.args[0]) if error.args else type(error).__name__
     other = (error.strerror or type(error).__name__).lower()
     return _WHY.get(error.errno, f"the system says: {other}; try again, or with a copy elsewhere")
 
@@ -48,47 +52,97 @@ def save_text(text: str, file: Path | str, *, older: Path | None = None) -> Path
     return save_bytes(text.encode("utf-8", "replace"), file, older=older)
 
 
-def save_bytes(content: bytes, file: Path | str, *, older: Path | None = None) -> Path:
+def save_bytes(content: bytes, file: Path | str, *, older: Path | None = None, like: Path | None = None) -> Path:
     """Write a file whole: readers see the old one or the new one, whoever else writes, and whenever power fails.
 
-    `older`: where a copy of the old one goes first, so that there is always one in its place. On a full disk the old
-    one stays as it is, and nothing is left behind. Raises OSError.
+    `older`: where a copy of the old one goes first, so that there is always one in its place. `like`: a file whose
+    rights a new one gets. Where a link lies, the file it leads to is written. On a full disk the old one stays as it
+    is, and nothing is left behind. Raises OSError, also where a pipe or device lies there.
     """
-    target = Path(file)
+    target = regular(Path(file))
     try:
-        with draft_of(target) as draft:
+        place = place_of(target)
+        with draft_of(place, like) as draft:
             with draft.open("wb") as stream:
                 stream.write(content)
                 stream.flush()
                 os.fsync(stream.fileno())
-            if older is not None and target.exists():
-                save_bytes(target.read_bytes(), older)
-            os.replace(draft, target)
+            if older is not None and place.exists():
+                save_bytes(place.read_bytes(), older, like=place)
+            os.replace(draft, place)
     except OSError as error:
-        error.filename, error.filename2 = str(target), None  # not the draft, which nobody knows
-        raise
+        if error.errno is None:
+            raise
+        raise OSError(error.errno, error.strerror, str(target)) from error  # not the draft, which nobody knows
     return target
 
 
-def save_beside(text: str, file: Path | str, ours: Callable[[str], bool], what: str) -> Path:
-    """Write a text as a file; one of its kind in its place is kept as FILE.older.
+@dataclass(frozen=True)
+class Saved:
+    """A file that was written, and where what lay there before is kept (None where nothing would have been lost)."""
 
-    Raises FileExistsError where another kind of file lies there (`no_other`), or OSError.
+    file: Path
+    older: Path | None = None
+
+    @property
+    def told(self) -> str:
+        """What became of the older one, in words; "" where there is none."""
+        return f"what was there is now {self.older.name}" if self.older is not None else ""
+
+
+def save_beside(
+    content: str | bytes,
+    file: Path | str,
+    ours: Callable[[str], bool],
+    what: str,
+    loses: Callable[[bytes], bool] | None = None,
+) -> Saved:
+    """Write what somebody saves: nothing is lost by it, and no other kind of file is written over.
+
+    What lies there is kept as FILE.older, FILE.older-2 and so on where `loses` says that the new one does not hold all
+    of it; by default, where the new one does not begin with it. Raises FileExistsError where another kind of file lies
+    there (`no_other`), or OSError.
     """
-    target = Path(file)
+    target, new = Path(file), content.encode("utf-8", "replace") if isinstance(content, str) else content
     no_other(target, ours, what)
     before = target.read_bytes() if target.is_file() else b""
-    if before not in (b"", text.encode("utf-8", "replace")):
-        save_bytes(before, target.with_name(f"{target.name}.older"))  # a copy: there is always one in its place
-    return save_text(text, target)
+    lost = before.strip() and (loses(before) if loses is not None else not new.startswith(before.rstrip()))
+    older = free_older(target, before) if lost else None
+    return Saved(save_bytes(new, target, older=older), older)
+
+
+def free_older(file: Path, content: bytes) -> Path:
+    """Where a copy of what a file holds goes: a name beside it that nothing has yet, or that holds just this."""
+    names = chain([f"{file.name}.older"], (f"{file.name}.older-{number}" for number in count(2)))
+    places = (file.with_name(name) for name in names)
+    return next(place for place in places if not os.path.lexists(place) or _holds(place, content))
+
+
+def _holds(file: Path, content: bytes) -> bool:
+    ours = file.is_file() and not file.is_symlink()
+    return ours and file.stat().st_size == len(content) and file.read_bytes() == content
+
+
+def place_of(file: Path) -> Path:
+    """The file itself, or that to which a link leads, there or not. Raises OSError where it leads in a circle."""
+    if not file.is_symlink():
+        return file
+    place = Path(os.path.realpath(file))
+    if place.is_symlink():
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(file))
+    return place
 
 
 def no_other(file: Path | str, ours: Callable[[str], bool], what: str) -> None:
     """Refuse a place where a file lies that is not of our kind, told by its first 4096 bytes; an empty one may go.
 
-    So nobody's work and none of a command's inputs is written over. Raises FileExistsError.
+    So nobody's work and none of a command's inputs is written over. Raises FileExistsError, or OSError; both name it.
     """
-    target = regular(Path(file))
+    target = Path(file)
+    try:
+        regular(target)
+    except OSError as error:
+        raise OSError(f"{target}: {why(error)}") from error
     if not target.is_file():
         return
     with target.open("rb") as stream:
@@ -99,6 +153,8 @@ def no_other(file: Path | str, ours: Callable[[str], bool], what: str) -> None:
 
 def regular(file: Path) -> Path:
     """The same path, unless a pipe or device is there, which could be read without end. Raises OSError."""
+    if "\0" in str(file):
+        raise OSError("no file can have a name with NUL in it; choose another name")
     if file.exists() and not file.is_file() and not file.is_dir():
         raise OSError("it is a pipe or a device, no file; save what it holds as a file and give that")
     return file
@@ -175,8 +231,11 @@ def aside_of(file: Path) -> Path:
 
 
 @contextmanager
-def draft_of(target: Path) -> Iterator[Path]:
-    """A new file of its own name beside a file, its folder made; gone at the end unless it was put in its place."""
+def draft_of(target: Path, like: Path | None = None) -> Iterator[Path]:
+    """A new file of its own name beside a file, its folder made; gone at the end unless it was put in its place.
+
+    It has the rights of the file, or of `like`, where there is one.
+    """
     target.parent.mkdir(parents=True, exist_ok=True)
     start, end = f".{target.stem[:40]}-", f".part{target.suffix}"
     _sweep(target.parent, start, end)
@@ -185,7 +244,8 @@ def draft_of(target: Path) -> Iterator[Path]:
     draft = Path(name)
     try:
         with suppress(OSError):  # a file system without rights
-            draft.chmod(target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask())
+            shown = target if like is None else like
+            draft.chmod(shown.stat().st_mode & 0o777 if shown.exists() else 0o666 & ~_umask())
         yield draft
     finally:
         with suppress(OSError):

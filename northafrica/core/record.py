@@ -14,15 +14,15 @@ import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from northafrica.core.continued import continues
 from northafrica.core.dice import Seeded
-from northafrica.core.files import no_other, save_text, why
+from northafrica.core.files import Saved, no_other, save_beside, why
 from northafrica.core.game import Game, Node, Refused
 from northafrica.core.orders import OrderError
-from northafrica.core.reading import Unreadable, parse_json, read_text, shortened
+from northafrica.core.reading import LARGEST, Unreadable, decoded, parse_json, read_text, shortened
 from northafrica.core.rulebook import Ruling
 from northafrica.core.start import VERSION, game_from_position, make_setting, new_game
 from northafrica.core.system import System
@@ -196,60 +196,33 @@ def _seal(game: Game, head: Mapping[str, Any]) -> str:
 def save_record(game: Game, file: Path | str) -> Path:
     """Write the record so that a crash half-way loses nothing.
 
-    What lies there and is not the beginning of this game, a longer record of it too, is kept as FILE.older, and a
-    warning tells it. Raises FileExistsError where something else than a record lies there, or OSError.
+    What lies there and is not the beginning of this game, head, entries and comments (`continued`), is kept as
+    FILE.older, and a warning tells it. Raises FileExistsError where something that is no record lies there, or OSError.
     """
-    place_for_record(file)
-    path, text = Path(file), write_record(game)
-    older = _free_older(path) if _would_be_lost(path, text) else None
-    save_text(text, path, older=older)
-    if older is not None:
-        told = f"{path}: what was there is longer than this game, or another one; it is now {older.name}"
-        warnings.warn(told, stacklevel=3)
-    return path
+    saved = keep_record(game, file)
+    if saved.older is not None:
+        told = f"{saved.file}: what was there is longer than this game, or another one, or has other comments"
+        warnings.warn(f"{told}; it is now {saved.older.name}", stacklevel=3)
+    return saved.file
 
 
-def _would_be_lost(path: Path, text: str) -> bool:
+def keep_record(game: Game, file: Path | str, read: str | None = None) -> Saved:
+    """The same, and tells where an older one is kept instead of warning.
+
+    `read`: what the file held when the game was read from it. Where it still holds that, the comments are those that
+    were put otherwise here; else somebody else has written it meanwhile, and what a comment says there is theirs.
+    """
+    text = write_record(game)
+    return save_beside(text, file, _is_record, "record", lambda before: _would_be_lost(before, text, read))
+
+
+def _would_be_lost(before: bytes, text: str, read: str | None) -> bool:
     """Whether a file holds what a record to be written in its place does not."""
-    if not path.is_file():
-        return False
     try:
-        lies = read_text(path)
+        lies = decoded(before, LARGEST)
     except Unreadable:
         return True
-    had, have = _entries_of(lies), _entries_of(text)
-    if not lies.strip():
-        return False
-    kept = all(_same(old, new) for old, new in zip(had, have, strict=False))
-    return not kept or len(had) > len(have)
-
-
-def _entries_of(text: str) -> list[Any]:
-    """The lines of a record but head and closing line."""
-    found = [_entry_of(line) for line in text.splitlines()[1:] if line.strip()]
-    return [entry for entry in found if not (isinstance(entry, dict) and "closed" in entry)]
-
-
-def _entry_of(line: str) -> Any:
-    try:
-        return parse_json(line)
-    except ValueError:
-        return line
-
-
-def _same(old: Any, new: Any) -> bool:
-    """Whether an entry holds what another held; a comment may be put otherwise, but not be gone or cut short."""
-    if not (isinstance(old, dict) and isinstance(new, dict)):
-        return bool(old == new)
-    said, says = str(old.get("comment", "")), str(new.get("comment", ""))
-    cut = says != said and said.startswith(says)
-    return not cut and {**old, "comment": ""} == {**new, "comment": ""}
-
-
-def _free_older(path: Path) -> Path:
-    """A name beside a file that nothing has yet."""
-    names = chain([f"{path.name}.older"], (f"{path.name}.older-{number}" for number in count(2)))
-    return next(older for name in names if not (older := path.with_name(name)).exists())
+    return not continues(text, lies, reworded=read == lies)
 
 
 def place_for_record(file: Path | str) -> None:

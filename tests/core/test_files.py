@@ -13,7 +13,7 @@ import pytest
 
 import northafrica
 from northafrica.core import files
-from northafrica.core.files import save_text
+from northafrica.core.files import save_beside, save_text
 from northafrica.core.scenario import Tables
 from northafrica.lab.desk.position_saving import write_file
 from northafrica.lab.exercises.exercise import walk
@@ -90,6 +90,59 @@ def test_rights_and_surrogates(tmp_path: Path) -> None:
         target.chmod(0o640)
         save_text("c", target)
         assert target.stat().st_mode & 0o777 == 0o640
+
+
+@pytest.mark.skipif(os.name != "posix", reason="rights and links as POSIX has them")
+def test_a_link_stays_a_link_and_what_it_leads_to_is_written(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir()
+    link, real = tmp_path / "a.txt", tmp_path / "real" / "a.txt"
+    link.symlink_to(real)
+    for text in ("one", "two"):
+        assert save_text(text, link) == link
+        assert link.is_symlink()
+        assert real.read_text() == text
+    save_beside("ours", link, lambda head: True, "text")
+    assert (real.read_text(), (tmp_path / "a.txt.older").read_text()) == ("ours", "two")
+    assert [path.name for path in (tmp_path / "real").iterdir()] == ["a.txt"]
+    circle = tmp_path / "b.txt"
+    circle.symlink_to(circle)
+    with pytest.raises(OSError, match=r"b\.txt"):
+        save_text("x", circle)
+    assert circle.is_symlink()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="rights and links as POSIX has them")
+def test_copies_have_the_rights_of_what_they_are_copies_of(tmp_path: Path) -> None:
+    """What only one account may read is read by no other because it was copied, nor written through a link."""
+    file = save_text("secret", tmp_path / "a.txt")
+    file.chmod(0o600)
+    (tmp_path / "a.txt.older").symlink_to(tmp_path / "elsewhere")
+    save_beside("new", file, lambda head: True, "text")
+    older = tmp_path / "a.txt.older-2"
+    assert older.read_text() == "secret"
+    assert (older.stat().st_mode & 0o777, file.stat().st_mode & 0o777) == (0o600, 0o600)
+    assert not (tmp_path / "elsewhere").exists()
+
+
+def test_older_copies_are_numbered(tmp_path: Path) -> None:
+    file = tmp_path / "a.csv"
+    for text in ("one", "two", "three", "three", "one", "two"):
+        save_beside(text, file, lambda head: True, "table")
+    assert there(tmp_path) == {"a.csv": "two", "a.csv.older": "one", "a.csv.older-2": "two", "a.csv.older-3": "three"}
+
+
+@pytest.mark.usefixtures("full")
+def test_what_fails_is_told_with_the_file_and_nothing_else(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="No space") as caught:
+        save_text("x", tmp_path / "a.txt")
+    assert str(caught.value) == f"[Errno 28] No space left on device: '{tmp_path / 'a.txt'}'"
+    assert caught.value.filename == str(tmp_path / "a.txt")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no devices here")
+def test_a_device_is_told_by_its_name() -> None:
+    with pytest.raises(OSError, match=r"^/dev/full: it is a pipe or a device"):
+        northafrica.save(northafrica.load("aana", "torch", seed=1), "/dev/full")
 
 
 def test_there_is_one_place_that_writes() -> None:

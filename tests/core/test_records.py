@@ -13,7 +13,15 @@ from hypothesis import strategies as st
 from northafrica.core.dice import Seeded
 from northafrica.core.game import Game, Refused
 from northafrica.core.position import write_position
-from northafrica.core.record import Loaded, RecordError, load_record, read_record, save_record, write_record
+from northafrica.core.record import (
+    Loaded,
+    RecordError,
+    keep_record,
+    load_record,
+    read_record,
+    save_record,
+    write_record,
+)
 from northafrica.core.start import VERSION, game_from_position, make_setting, new_game
 from tests.toy.game import TOY
 from tests.toy.subjects import MID
@@ -419,9 +427,9 @@ def test_a_longer_record_or_another_game_is_not_written_over(tmp_path: Path) -> 
 
 
 def test_a_copy_without_comments_keeps_the_one_with_them(tmp_path: Path) -> None:
-    """What only a comment says is lost as an order would be; a comment put otherwise is not."""
+    """What only a comment says is lost as an order would be, also where another one takes its place."""
     file, game = tmp_path / "f.jsonl", a_game()
-    for said in ("What would you do? Answer: wait.", "And what would you do? Answer: wait."):
+    for said in ("What would you do? Answer: wait.", "Well: What would you do? Answer: wait."):
         game.comment(said)
         save_record(game, file)
     assert sorted(one.name for one in tmp_path.iterdir()) == ["f.jsonl"]
@@ -429,3 +437,94 @@ def test_a_copy_without_comments_keeps_the_one_with_them(tmp_path: Path) -> None
     with pytest.warns(UserWarning, match=r"now f\.jsonl\.older$"):
         save_record(game, file)
     assert "Answer: wait." in (tmp_path / "f.jsonl.older").read_text(encoding="utf-8")
+    game.comment("And you?")
+    with pytest.warns(UserWarning, match=r"now f\.jsonl\.older-2$"):
+        save_record(game, file)
+
+
+def test_who_has_read_a_comment_may_put_it_otherwise(tmp_path: Path) -> None:
+    """A typing error mended leaves no copy; a comment taken away does, and one that somebody else wrote meanwhile."""
+    file, game = tmp_path / "f.jsonl", a_game()
+    game.comment("What wuold you do?")
+    save_record(game, file)
+    read = file.read_text()
+    game.comment("What would you do?")
+    assert keep_record(game, file, read).older is None
+    read = file.read_text()
+    game.comment("What")
+    assert keep_record(game, file, read).older == tmp_path / "f.jsonl.older"
+    game.comment("Whither?")
+    saved = keep_record(game, file, read)
+    assert saved.older == tmp_path / "f.jsonl.older-2"
+    assert saved.told == "what was there is now f.jsonl.older-2"
+
+
+def headed(head: dict[str, object]) -> str:
+    """A record without entries, its head changed."""
+    text = write_record(new_game(SETTING, 7))
+    top, _, rest = text.partition("\n")
+    return json.dumps(json.loads(top) | head) + "\n" + rest
+
+
+@pytest.mark.parametrize("entries", [0, 2])
+@pytest.mark.parametrize(
+    "head",
+    [
+        {"seed": 8},
+        {"seed": "7"},
+        {"position": MID},
+        {"scenario": "other"},
+        {"system": "other"},
+        {"options": {"take_backs": "none"}},
+        {"seats": {"desert": "Anna"}},
+        {"comment": "Look here"},
+        {"comment": "Look here. Answer: wait."},
+        {"taken_from": ["a record whose head was not sealed"]},
+        {"data": {"units.csv": "0123456789ab"}},
+        {"version": "0.0.1"},
+    ],
+)
+def test_a_record_with_another_head_is_kept_as_an_older_copy(
+    tmp_path: Path, head: dict[str, object], entries: int
+) -> None:
+    """Also one without entries, which any game would seem to begin with."""
+    file, game = tmp_path / "f.jsonl", new_game(SETTING, 7)
+    game.comment("Look" if "comment" in head else "")
+    before = headed(head)
+    file.write_text(before)
+    for order in ("put dune", "march 1 man dune > well")[:entries]:
+        game.play(order)
+    with pytest.warns(UserWarning, match=r"now f\.jsonl\.older$"):
+        save_record(game, file)
+    assert (tmp_path / "f.jsonl.older").read_text() == before
+    assert file.read_text() == write_record(game)
+
+
+def test_a_game_that_only_goes_on_leaves_no_copy(tmp_path: Path) -> None:
+    """From an empty file, a head of empty tables or none and a file's beginning to the whole."""
+    file, whole = tmp_path / "f.jsonl", write_record(a_game())
+    top = json.loads(whole.split("\n")[0])
+    bare = {key: value for key, value in top.items() if value != {}}
+    for before in ("", json.dumps(bare), json.dumps(top | {"comment": "", "taken_from": []}) + "\n", whole):
+        file.write_text(before)
+        save_record(a_game(), file)
+        assert file.read_text() == whole
+    assert [one.name for one in tmp_path.iterdir()] == ["f.jsonl"]
+
+
+def test_a_line_after_the_end_is_kept_too(tmp_path: Path) -> None:
+    file, text = tmp_path / "f.jsonl", write_record(a_game())
+    for more in ("my own remark", '{"closed": 1, "remark": "mine"}'):
+        file.write_text(text + more + "\n")
+        with pytest.warns(UserWarning, match="it is now"):
+            save_record(a_game(), file)
+    assert len(list(tmp_path.iterdir())) == 3
+
+
+def test_the_same_copy_is_kept_once(tmp_path: Path) -> None:
+    file, text = tmp_path / "f.jsonl", headed({"seed": 8})
+    for _ in range(3):
+        file.write_text(text)
+        with pytest.warns(UserWarning, match=r"now f\.jsonl\.older$"):
+            save_record(new_game(SETTING, 7), file)
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["f.jsonl", "f.jsonl.older"]

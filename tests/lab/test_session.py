@@ -13,6 +13,7 @@ from northafrica import bots
 from northafrica.bots.random import random_order
 from northafrica.core.game import Game
 from northafrica.core.orders import Order
+from northafrica.core.position import write_position
 from northafrica.lab import Answer, Session
 from northafrica.lab.table.autosave import Autosave, autosave_for, found_for, look, release
 from tests.lab.positions import TWO_SOURCES
@@ -270,6 +271,20 @@ def test_an_earlier_game_is_never_written_over(tmp_path: Path) -> None:
     again = look(tmp_path / "kept.older.jsonl")
     assert again is not None
     assert again.entries == long.entries
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_game_without_orders_from_a_position_is_kept_too(tmp_path: Path, seed: int) -> None:
+    """Its position is somebody's work, and stands in the head alone."""
+    file, ours = tmp_path / "kept.jsonl", northafrica.load("aana", "torch", seed=1)
+    ours.play("choose_for_me")
+    text = write_position(ours.setting, ours.state)
+    northafrica.save(northafrica.position(text, seed=seed), file)
+    before = file.read_text()
+    session = new(autosave=file)
+    session.play("end")
+    assert "kept.older.jsonl" in session.trouble
+    assert (tmp_path / "kept.older.jsonl").read_text() == before
 
 
 def test_two_restarts_with_six_orders_each_lose_no_game(tmp_path: Path) -> None:

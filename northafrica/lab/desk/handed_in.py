@@ -283,7 +283,7 @@ def save_csv(frame: pd.DataFrame, file: Path | str) -> Path:
     def ours(head: str) -> bool:
         return head.split("\n", maxsplit=1)[0].replace('"', "").replace(";", ",").strip().split(",") == columns
 
-    return save_beside("\ufeff" + text.getvalue(), file, ours, "table of these columns")
+    return save_beside("\ufeff" + text.getvalue(), file, ours, "table of these columns").file
 
 
 def _cell(cell: object) -> object:

@@ -67,7 +67,7 @@ class Handout:
             )
         if ending == ".pdf":
             return print_pdf(self.html, file, browser)
-        return save_beside(self.html, file, _is_page, "page of HTML")
+        return save_beside(self.html, file, _is_page, "page of HTML").file
 
     def _repr_html_(self) -> Markup:
         inside = str(self.html)  # as text: the page inside the page reads it again

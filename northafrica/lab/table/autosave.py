@@ -13,6 +13,7 @@ from datetime import datetime
 from pathlib import Path
 from weakref import WeakValueDictionary
 
+from northafrica.core.continued import continues
 from northafrica.core.files import aside_of, save_text
 from northafrica.core.game import Game, Node
 from northafrica.core.reading import Unreadable, parse_json, read_text
@@ -44,8 +45,9 @@ class Autosave:
 
     def write(self, game: Game) -> str:
         """Save the game; returns in words what became of another game's file. Raises OSError."""
-        told, older = self._make_room() if self._written is None else (self._step_aside(), None)
-        save_text(self._text(game), self.file, older=older)
+        text = self._text(game)
+        told, older = self._make_room(text) if self._written is None else (self._step_aside(), None)
+        save_text(text, self.file, older=older)
         self._written = self._mark()
         return told
 
@@ -82,12 +84,12 @@ class Autosave:
         self.file = next(free)
         return f"another table writes {taken}; this one goes on in {self.file.name}"
 
-    def _make_room(self) -> tuple[str, Path | None]:
-        """What to tell, and where what lies there goes, a file that is no record too."""
+    def _make_room(self, text: str) -> tuple[str, Path | None]:
+        """What to tell, and where what lies there goes, a file that is no record too; what the text holds need not."""
         lies = look(self.file)
         if lies is None:
             return damaged(self.file)
-        if lies.entries == 0:
+        if continues(text, read_text(self.file)):
             return "", None
         held = next((file for file in self.olders() if _holds(file, self.file)), None)
         if held is not None:
@@ -120,15 +122,9 @@ def damaged(file: Path) -> tuple[str, Path | None]:
 def _holds(long: Path, short: Path) -> bool:
     """Whether a record holds all that another does: the same game, gone on with or not."""
     try:
-        more, less = (_played(read_text(file)) for file in (long, short))
+        return continues(read_text(long), read_text(short))
     except (OSError, Unreadable):
         return False
-    return more[: len(less)] == less
-
-
-def _played(text: str) -> list[str]:
-    """The lines of a record but the closing one."""
-    return [line for line in text.splitlines() if line.strip() and not line.startswith('{"closed"')]
 
 
 def look(file: Path) -> Kept | None:

@@ -24,7 +24,7 @@ from northafrica.core.game import Game
 from northafrica.core.orders import Some
 from northafrica.systems.afrika2 import ground
 from northafrica.systems.afrika2.lines import bars, range_of
-from northafrica.systems.afrika2.march import shut, stack_mode
+from northafrica.systems.afrika2.movement.march import shut, stack_mode
 from northafrica.systems.afrika2.supply_state import supply_state
 from northafrica.systems.afrika2.ways import Step
 

@@ -18,7 +18,7 @@ import pytest
 import northafrica
 from northafrica.core.game import Game
 from northafrica.core.orders import Some
-from northafrica.systems.afrika2 import march
+from northafrica.systems.afrika2.movement import march
 
 DATA = Path(__file__).parents[2] / "data" / "afrika2"
 HEXSIDES = {(0, 2): "N", (1, 1): "NE", (1, -1): "SE", (0, -2): "S", (-1, -1): "SW", (-1, 1): "NW"}

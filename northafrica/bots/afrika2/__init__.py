@@ -10,8 +10,10 @@ from northafrica.bots.afrika2.sifting import sift
 from northafrica.core.orders import Order
 from northafrica.core.step import Choice
 from northafrica.core.table import View
-from northafrica.systems.afrika2 import exploitation, leaders, movement, setup, stacking
+from northafrica.systems.afrika2 import leaders, setup, stacking
 from northafrica.systems.afrika2.combat import advance, air, attack, ezoc, losses, retreat
+from northafrica.systems.afrika2.movement.exploitation import ExploitationPhase
+from northafrica.systems.afrika2.movement.phase import MovementPhase
 from northafrica.systems.afrika2.reinforcement import arrivals, release, replacements, withdrawals
 from northafrica.systems.afrika2.supply import phase
 
@@ -23,8 +25,8 @@ ANSWERS: Mapping[type[Choice], Callable[[View, Any], Iterable[Order]]] = {
     release.ReleaseEarly: supplying.release_early,
     replacements.UseReplacements: supplying.rebuild,
     withdrawals.TakeOut: supplying.withdraw,
-    movement.MovementPhase: moving.march,
-    exploitation.ExploitationPhase: moving.march,
+    MovementPhase: moving.march,
+    ExploitationPhase: moving.march,
     attack.CombatPhase: fighting.attacks,
     air.AirChoice: fighting.air_points,
     losses.Conversion: fighting.convert,

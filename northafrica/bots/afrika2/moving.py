@@ -13,13 +13,15 @@ from northafrica.bots.afrika2.striking import Plan, strike
 from northafrica.core.common_orders import End
 from northafrica.core.orders import Order, Some
 from northafrica.core.pieces import Piece
+from northafrica.core.rulebook import Ruling
 from northafrica.core.table import View
-from northafrica.systems.afrika2 import leaders, mussolini, overrun
-from northafrica.systems.afrika2 import march as march_to
+from northafrica.systems.afrika2 import leaders, mussolini
 from northafrica.systems.afrika2.entities import OFF_MAP, STACK, TOBRUK
 from northafrica.systems.afrika2.ground import allowance, exploits, last_turn, leader_at, unit
-from northafrica.systems.afrika2.marching import Marching
-from northafrica.systems.afrika2.movement import MovementPhase
+from northafrica.systems.afrika2.movement import march as march_to
+from northafrica.systems.afrika2.movement import overrun
+from northafrica.systems.afrika2.movement.exploitation import ExploitationPhase
+from northafrica.systems.afrika2.movement.phase import MovementPhase
 from northafrica.systems.afrika2.orders import Move, Overrun
 
 WORTHWHILE = 3
@@ -30,7 +32,7 @@ Mover = tuple[str, Piece]
 class Scene:
     """All that the phase's rules of thumb look at: who may move, who stays as a garrison."""
 
-    choice: Marching
+    choice: MovementPhase | ExploitationPhase
     sight: Sight
     aims: Aims
     movers: tuple[Mover, ...]
@@ -46,7 +48,7 @@ class Scene:
 
     def named(self, place: str, piece: Piece) -> Some:
         """One unit in the words of an order."""
-        return one(self.sight.view, place, piece, self.choice.keep(self.sight.view, place))
+        return one(self.sight.view, place, piece, self.choice.movers.keep(self.sight.view, place))
 
     def _leader(self, place: str, piece: Piece) -> tuple[Some, ...]:
         view, side = self.sight.view, self.sight.side
@@ -56,7 +58,7 @@ class Scene:
         return (Some(1, leader.kind),)
 
 
-def march(view: View, choice: Marching) -> Iterator[Order]:
+def march(view: View, choice: MovementPhase | ExploitationPhase) -> Iterator[Order]:
     """The orders of the phase, one after the other, then the end."""
     scene = look_around(view, choice)
     for order in _orders(scene):
@@ -100,13 +102,13 @@ def _strike(scene: Scene, movers: Sequence[Mover], struck: Plan, only: Sequence[
         yield scene.order(place, piece, way)
 
 
-def look_around(view: View, choice: Marching) -> Scene:
+def look_around(view: View, choice: MovementPhase | ExploitationPhase) -> Scene:
     """The scene before an order; units that have begun to move are through."""
     sight = Sight(view)
     goals = aims(sight)
     movers: list[Mover] = []
-    for place in choice.starts(view):
-        may = choice.movers(view, place)
+    for place in choice.movers.starts(view):
+        may = choice.movers.units(view, place)
         movers += [(place, piece) for piece, _ in sight.friends.get(place, []) if may(piece) and not piece.has("spent")]
     return Scene(choice, sight, goals, tuple(movers), frozenset(_kept(sight, goals, movers)))
 
@@ -140,8 +142,8 @@ def _staying(sight: Sight, piece: Piece) -> float:
 # -- overruns --------------------------------------------------------------------------------------------
 def _overruns(scene: Scene) -> Iterator[Order]:
     sight, choice, view = scene.sight, scene.choice, scene.sight.view
-    for place in choice.launches(view):
-        may = choice.movers(view, place)
+    for place in overrun.Overrunning(choice.movers).places(view):
+        may = choice.movers.units(view, place)
         stack = [
             (p, n) for p, n in sight.friends.get(place, [])
             if may(p) and (place, p) not in scene.kept and sight.attack(p) > 0
@@ -151,7 +153,7 @@ def _overruns(scene: Scene) -> Iterator[Order]:
             if not picked:
                 continue
             for target in overrun.targets(view, place, sight.side):
-                if overrun.problem(view, picked, (place, target)) is not None:
+                if isinstance(overrun.charge(view, picked, (place, target)), Ruling):
                     continue
                 forces = [(place, piece, n) for piece, n in picked]
                 found = look(sight, target, forces, overrun=True)

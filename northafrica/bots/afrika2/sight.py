@@ -11,12 +11,13 @@ from northafrica.core.groups import Picked, groups, offer
 from northafrica.core.orders import Some
 from northafrica.core.pieces import Piece
 from northafrica.core.table import View
-from northafrica.systems.afrika2 import ground, march
+from northafrica.systems.afrika2 import ground
 from northafrica.systems.afrika2.combat import attack as attacks
 from northafrica.systems.afrika2.entities import OFF_MAP, Mode
 from northafrica.systems.afrika2.lines import bars, range_of
+from northafrica.systems.afrika2.movement import march
+from northafrica.systems.afrika2.movement.trucks import budget
 from northafrica.systems.afrika2.stacking import room
-from northafrica.systems.afrika2.trucks import budget
 from northafrica.systems.afrika2.ways import Barred, Reach, Ways
 
 FAR = 1 << 20

@@ -41,7 +41,7 @@ from northafrica.systems.afrika2.ground import (
 )
 from northafrica.systems.afrika2.lines import range_of
 from northafrica.systems.afrika2.map_plan import MUSSOLINI_COLUMN, WORDS
-from northafrica.systems.afrika2.march import left, mp, points
+from northafrica.systems.afrika2.movement.march import left, mp, points
 from northafrica.systems.afrika2.turn import PHASE_NAMES, PHASES, players_of
 
 LABELS = {AXIS: "Axis", CW: "Commonwealth"}

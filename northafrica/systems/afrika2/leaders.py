@@ -61,6 +61,13 @@ def find(view: View, side: str) -> tuple[str, Piece] | None:
     return None if piece is None else (place, piece)
 
 
+def led(view: View, place: str, piece: Piece) -> bool:
+    """Whether a unit has, or begins its move with, the benefits of a leader (6.2c)."""
+    if piece.has("spent"):
+        return piece.has("led")
+    return leader_at(view, place, piece.power) is not None
+
+
 # -- riding along ------------------------------------------------------------------------------------------
 def riding_problem(view: View, place: str, picked: Picked, side: str) -> Ruling | None:
     """Whether a leader named with a stack may ride with it, or one not named may stay behind (6.2, 6.2b)."""

@@ -11,7 +11,7 @@ from northafrica.systems.afrika2.cards import LABELS, known, short
 from northafrica.systems.afrika2.entities import AXIS, OFF_MAP, SIDES
 from northafrica.systems.afrika2.ground import data, dumps, enemy_of, name, on_map, supply_points, units_at, ways, zones
 from northafrica.systems.afrika2.lines import FAR, bars, range_of, range_rule, reach_of
-from northafrica.systems.afrika2.march import mp, reach, toll, units_of
+from northafrica.systems.afrika2.movement.march import mp, reach, toll, units_of
 from northafrica.systems.afrika2.ways import QUARTERS, Limits, Reach, Step, search
 
 TRUCK = 5 * QUARTERS

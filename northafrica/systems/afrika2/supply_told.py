@@ -10,10 +10,10 @@ from northafrica.systems.afrika2.cards import short
 from northafrica.systems.afrika2.entities import TRACK
 from northafrica.systems.afrika2.ground import data
 from northafrica.systems.afrika2.lines import range_rule
-from northafrica.systems.afrika2.march import mp
+from northafrica.systems.afrika2.movement.march import mp
+from northafrica.systems.afrika2.movement.trucks import TRUCK
 from northafrica.systems.afrika2.planning import Drawing, Held
 from northafrica.systems.afrika2.supply_state import Carriage, Shortfall, SupplyState, carriages, supply_state
-from northafrica.systems.afrika2.trucks import TRUCK
 from northafrica.systems.afrika2.ways import QUARTERS
 
 RULES = ("5.1a.free-units", "5.1c.oasis-two")

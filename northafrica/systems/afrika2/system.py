@@ -27,16 +27,13 @@ from northafrica.systems.afrika2 import (
     capture,
     cards,
     combat,
-    exploitation,
     faults,
     hidden,
     initialization,
     map_plan,
     materials,
     memory,
-    movement,
     overlays,
-    raid,
     readers,
     reinforcement,
     setup,
@@ -53,6 +50,7 @@ from northafrica.systems.afrika2.entities import SIDES, Frame
 from northafrica.systems.afrika2.entities import SYSTEM as NAME
 from northafrica.systems.afrika2.facts import Combat, Facts
 from northafrica.systems.afrika2.ground import SHORT, frame
+from northafrica.systems.afrika2.movement import exploitation, phase
 from northafrica.systems.afrika2.orders import ORDERS
 
 ASKED = (
@@ -81,8 +79,8 @@ class Afrika2(System):
     scenarios: ClassVar[Mapping[str, ScenarioInfo]] = _scenarios(readers.printed_frames())
     orders: ClassVar[Sequence[type[Order]]] = ORDERS
     steps: ClassVar[Sequence[type[Step]]] = (
-        *turn.STEPS, *setup.STEPS, *capture.STEPS, *initialization.STEPS, *reinforcement.STEPS, *movement.STEPS,
-        *raid.STEPS, *combat.STEPS, *exploitation.STEPS, *supply.STEPS,
+        *turn.STEPS, *setup.STEPS, *capture.STEPS, *initialization.STEPS, *reinforcement.STEPS, *phase.STEPS,
+        *combat.STEPS, *exploitation.STEPS, *supply.STEPS,
     )  # fmt: skip
     plain: ClassVar[Sequence[type]] = (Facts, Combat)
     supply: ClassVar[str] = "sp"

@@ -10,10 +10,8 @@ from northafrica.core.step import Automatic, Step
 from northafrica.core.table import Table, View
 from northafrica.systems.afrika2 import (
     combat,
-    exploitation,
     initialization,
     memory,
-    movement,
     reinforcement,
     setup,
     supply,
@@ -22,11 +20,12 @@ from northafrica.systems.afrika2 import (
 from northafrica.systems.afrika2.entities import AXIS, CW, NAMES
 from northafrica.systems.afrika2.facts import facts, remember
 from northafrica.systems.afrika2.ground import PHASE_STATUS, frame, last_turn
+from northafrica.systems.afrika2.movement import exploitation, phase
 
 PHASES = ("initialization", "reinforcement", "movement", "combat", "exploitation", "supply")
 PHASE_NAMES = {"setup": "Set-up"} | {phase: f"{phase.title()} Phase" for phase in PHASES}
 ROOMS = {
-    "initialization": initialization.steps, "reinforcement": reinforcement.steps, "movement": movement.steps,
+    "initialization": initialization.steps, "reinforcement": reinforcement.steps, "movement": phase.steps,
     "combat": combat.steps, "exploitation": exploitation.steps, "supply": supply.steps,
 }  # fmt: skip
 ORDER_PHASES = {

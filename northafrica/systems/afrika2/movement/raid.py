@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import ClassVar
 
+from northafrica.core.deed import Plain
 from northafrica.core.dice import Result
 from northafrica.core.groups import groups
-from northafrica.core.orders import Order
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
-from northafrica.core.step import Chance, Step
+from northafrica.core.step import Dice, Step
 from northafrica.core.table import Table, View
 from northafrica.systems.afrika2 import leaders
 from northafrica.systems.afrika2.entities import AWAY, AXIS, CW, LRDG, ROMMEL, TO_COME
 from northafrica.systems.afrika2.facts import facts, remember
 from northafrica.systems.afrika2.ground import in_play, kill, where_is
+from northafrica.systems.afrika2.orders import Raid
 
 INJURED_FOR = 3
 
 
-def check(view: View, order: Order) -> Ruling:
-    """Whether the raid can be made now."""
+def barred(view: View) -> Ruling | None:
+    """Why the raid cannot be made now."""
     if view.option("oconnor") != "captured":
         return Ruling.refuse("7.4.raid-no-options", "the chosen option for O'Connor gives up the raid")
     if view.state.power != CW:
@@ -33,10 +34,10 @@ def check(view: View, order: Order) -> Ruling:
         return Ruling.refuse("7.4.raid-cost", "the LRDG is dead or not yet in play")
     if leaders.find(view, AXIS) is None:
         return Ruling.refuse("7.4.raid-once", "Rommel is not in play: there is nobody to raid")
-    return Ruling.allow()
+    return None
 
 
-def play(table: Table, order: Order) -> None:
+def raid(table: Table) -> None:
     """The LRDG goes to the dead pile, then the die is rolled."""
     place = where_is(table, LRDG)
     group, n = groups(table, place, lambda piece: piece.kind == LRDG)[0]
@@ -46,20 +47,14 @@ def play(table: Table, order: Order) -> None:
     table.push(RaidRoll())
 
 
+RAIDING = Plain(Raid, raid, bar=barred)
+
+
 @dataclass(frozen=True)
-class RaidRoll(Chance):
+class RaidRoll(Dice):
     """A die: 6 takes Rommel out for good, 5 for three turns."""
 
     title: ClassVar[str] = "Raid on Rommel"
-
-    def count(self, view: View) -> int:
-        return 1
-
-    def pool(self, view: View) -> Sequence[int | str]:
-        return range(1, 7)
-
-    def seat(self, view: View) -> str:
-        return view.seat_of(CW)
 
     def names(self, view: View) -> tuple[str, ...]:
         return ("raid",)
@@ -74,17 +69,17 @@ class RaidRoll(Chance):
         table.finish()
         die = int(result[0])
         texts = {6: "out of play for good", 5: "injured"}
-        table.emit("result", "7.4.raid-roll", label="raid on Rommel", value=texts.get(die, "no effect"), dice=(die,),
-                   faces=6)  # fmt: skip
+        value = texts.get(die, "no effect")
+        table.emit("result", "7.4.raid-roll", label="raid on Rommel", value=value, dice=(die,), faces=6)
         found = leaders.find(table, AXIS)
         if die < 5 or found is None:
             return
         place, leader = found
-        plain = Piece(AXIS, ROMMEL)
-        to = AWAY if die == 6 else TO_COME[AXIS]
-        after = plain if die == 6 else plain.having(returns=table.state.round + INJURED_FOR)
-        table.emit("moved", "7.4.raid-roll", place=place, to=to, piece=leader, becomes=after, count=1, power=AXIS,
-                   purpose="raid on Rommel")  # fmt: skip
+        to, after = AWAY, Piece(AXIS, ROMMEL)
+        if die == 5:
+            to, after = TO_COME[AXIS], after.having(returns=table.state.round + INJURED_FOR)
+        moved = partial(table.emit, "moved", "7.4.raid-roll", purpose="raid on Rommel", power=AXIS)
+        moved(place=place, to=to, piece=leader, becomes=after, count=1)
 
 
 STEPS: tuple[type[Step], ...] = (RaidRoll,)

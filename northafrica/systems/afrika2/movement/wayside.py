@@ -18,7 +18,7 @@ from northafrica.systems.afrika2.ground import (
     ways,
     zones,
 )
-from northafrica.systems.afrika2.march import Bill, stack_mode, toll, units_of
+from northafrica.systems.afrika2.movement.march import Bill, stack_mode, toll, units_of
 from northafrica.systems.afrika2.ways import QUARTERS, Barred, Step
 
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
+from northafrica.core.deed import Deed
 from northafrica.core.naming import counted
 from northafrica.core.orders import FieldSpec, Path
 from northafrica.core.rulebook import Ruling
@@ -15,7 +17,7 @@ from northafrica.systems.afrika2.entities import ALEXANDRIA, AXIS, CW, OFF_MAP, 
 from northafrica.systems.afrika2.facts import facts, remember
 from northafrica.systems.afrika2.ground import dumps, name, on_map, supply_points, ways
 from northafrica.systems.afrika2.lines import FAR, Bars, bars
-from northafrica.systems.afrika2.march import mp, points
+from northafrica.systems.afrika2.movement.march import mp, points
 from northafrica.systems.afrika2.orders import Truck
 from northafrica.systems.afrika2.ways import QUARTERS, Barred, Limits, Reach, Step, search
 
@@ -53,21 +55,6 @@ def reach(view: View, start: str, each: int, barred: Bars) -> Reach:
     return search(ways(view).steps["truck"], start, Limits(each, barred.shut))
 
 
-# -- offers --------------------------------------------------------------------------------------------------
-def values(view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-    """What may fill the next field: numbers, then routes."""
-    begin = list(given["route"][:1]) if given.get("route") else starts(view)
-    if field.name == "count":
-        return list(range(1, max((most(view, place) for place in begin), default=0) + 1))
-    barred, count = bars(view, view.state.power), int(given["count"])
-    found: list[Path] = []
-    for place in begin:
-        if most(view, place) >= count:
-            ends = reach(view, place, budget(view) // count, barred)
-            found += [ends.path(to) for to in ends.cost if to not in (place, TRIPOLI)]
-    return found
-
-
 def most(view: View, place: str) -> int:
     """How many Supply Points of a place trucks can carry one step at least."""
     shut = bars(view, view.state.power).shut
@@ -76,24 +63,54 @@ def most(view: View, place: str) -> int:
     return min(supply_points(view, place, view.state.power), budget(view) // cheapest)
 
 
-# -- judging -------------------------------------------------------------------------------------------------
-def check(view: View, order: Truck) -> Ruling:
-    """The ruling on an order to carry."""
-    if len(order.route) < 2:
-        return Ruling.ambiguous("a route needs a start and an end, like 'tobruk > a40.21'")
-    fault = Ruling.first(_load(view, order), _trucks(view, order))
-    if not fault:
-        return fault
-    haul = plan(view, order.route)
-    if isinstance(haul, Ruling):
-        return haul
-    cost, have = haul.each * order.count, budget(view)
-    if cost > have:
-        text = f"{_takes(order.count, haul.each)}; the trucks left have {points(have)}"
-        rules = ("5.4a.several-per-sp",) if haul.each > TRUCK else ("5.4a.proportional",)
-        return Ruling.refuse("5.4a.five-mp", text, "5.4a.allowance", *rules, needs=points(cost), has=points(have))
-    notes = [f"route: {' > '.join(haul.way)}"] if haul.way != order.route else []
-    return Ruling.allow([f"{mp(cost)} of the {points(have)} the trucks have", *notes])
+class Trucking(Deed[Truck]):
+    """Trucks carry Supply Points; they are used up as far as the way needs them."""
+
+    kind = Truck
+    sure = frozenset({"count", "route"})
+
+    def places(self, view: View) -> Sequence[str]:
+        return [place for place in starts(view) if most(view, place)]
+
+    def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        begin = self.begins(view, given)
+        if field.name == "count":
+            return range(1, max((most(view, place) for place in begin), default=0) + 1)
+        barred, each = bars(view, view.state.power), budget(view) // given["count"]
+        ends = [reach(view, place, each, barred) for place in begin if most(view, place) >= given["count"]]
+        return [found.path(to) for found in ends for to in found.cost if to not in (found.start, TRIPOLI)]
+
+    def parts(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        if field.type == "path" and len(given.get("route", ())) > 1:
+            return [step.to for step in ways(view).steps["truck"].get(given["route"][-1], ())]
+        return super().parts(view, field, given)
+
+    def judge(self, view: View, order: Truck) -> Ruling:
+        if len(order.route) < 2:
+            return Ruling.ambiguous("a route needs a start and an end, like 'tobruk > a40.21'")
+        fault = Ruling.first(_load(view, order), _trucks(view, order))
+        if not fault:
+            return fault
+        haul = plan(view, order.route)
+        if isinstance(haul, Ruling):
+            return haul
+        cost, have = haul.each * order.count, budget(view)
+        if cost > have:
+            text = f"{_takes(order.count, haul.each)}; the trucks left have {points(have)}"
+            rules = ("5.4a.several-per-sp",) if haul.each > TRUCK else ("5.4a.proportional",)
+            return Ruling.refuse("5.4a.five-mp", text, "5.4a.allowance", *rules, needs=points(cost), has=points(have))
+        notes = [f"route: {' > '.join(haul.way)}"] if haul.way != order.route else []
+        return Ruling.allow([f"{mp(cost)} of the {points(have)} the trucks have", *notes], found=haul)
+
+    def do(self, table: Table, order: Truck, found: Haul) -> None:
+        cost, (_, spare) = found.each * order.count, left(table)
+        used = max(0, -(-(cost - spare) // TRUCK))
+        rules = rules_of(table, order, found)
+        if used:
+            track, purpose = TRACK[table.state.power], "carrying supply points"
+            table.emit("spent", *rules, place=track, resource="truck", amount=used, purpose=purpose)
+        remember(table, spare=spare + used * TRUCK - cost)
+        carry(table, found.way[0], found.way[-1], order.count, "truck", " > ".join(found.way), rules)
 
 
 def _takes(count: int, each: int) -> str:
@@ -184,30 +201,14 @@ def blocked(view: View, start: str, to: str, barred: Bars) -> Ruling:
 
 
 # -- carrying out --------------------------------------------------------------------------------------------
-def play(table: Table, order: Truck) -> None:
-    """Carry Supply Points: trucks are used up as far as the way needs them."""
-    haul = plan(table, order.route)
-    assert not isinstance(haul, Ruling)
-    cost, (trucks, spare) = haul.each * order.count, left(table)
-    used = max(0, -(-(cost - spare) // TRUCK))
-    assert used <= trucks
-    rules = rules_of(table, order, haul)
-    if used:
-        table.emit("spent", *rules, place=TRACK[table.state.power], resource="truck", amount=used,
-                   purpose="carrying supply points")  # fmt: skip
-    remember(table, spare=spare + used * TRUCK - cost)
-    carry(table, haul.way[0], haul.way[-1], order.count, "truck", " > ".join(haul.way), rules)
-
-
 def carry(table: Table, start: str, to: str, count: int, purpose: str, detail: str, rules: Sequence[str]) -> None:
     """Supply Points change their place; out of Tripoli's dump they come without end (1.7)."""
     side = table.state.power
+    moved = partial(table.emit, resource="sp", owner=side, amount=count, detail=detail)
     if start == TRIPOLI:
-        table.emit("gained", *rules, place=to, resource="sp", owner=side, amount=count,
-                   purpose=f"Tripoli's dump, by {purpose}", detail=detail)  # fmt: skip
-        return
-    table.emit("shipped", *rules, place=start, to=to, resource="sp", owner=side, value=side, amount=count,
-               purpose=purpose, detail=detail)  # fmt: skip
+        moved("gained", *rules, place=to, purpose=f"Tripoli's dump, by {purpose}")
+    else:
+        moved("shipped", *rules, place=start, to=to, value=side, purpose=purpose)
 
 
 def rules_of(view: View, order: Truck, haul: Haul) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from northafrica.core.deed import Deed
 from northafrica.core.groups import Picked, offer, pick, total
 from northafrica.core.naming import counted
 from northafrica.core.orders import FieldSpec, Path, Some, Units
@@ -24,8 +25,8 @@ from northafrica.systems.afrika2.ground import (
     unit,
     zones,
 )
+from northafrica.systems.afrika2.movement.trucks import carry, to_dump
 from northafrica.systems.afrika2.orders import Ship
-from northafrica.systems.afrika2.trucks import carry, to_dump
 
 ENDLESS = 10_000
 SP = "sp"
@@ -78,11 +79,6 @@ def shipping(view: View) -> int:
 
 
 # -- offers ----------------------------------------------------------------------------------------------------
-def starts(view: View) -> list[str]:
-    """The ports with something to ship, where there is shipping."""
-    return [port for port in open_ports(view, view.state.power) if shipping(view) and cargo_at(view, port)]
-
-
 def cargo_at(view: View, place: str) -> list[Some]:
     """What can be shipped from a port."""
     side = view.state.power
@@ -95,33 +91,61 @@ def _may_ship(view: View, piece: Piece) -> bool:
     return view.option("garrison_shipping") == "yes" or not unit(view, piece).garrison
 
 
-def values(view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-    """What may fill the next field: cargo, then routes."""
-    begin = list(given["route"][:1]) if given.get("route") else starts(view)
-    if field.name == "units":
-        return [some for place in begin for some in cargo_at(view, place)]
-    ends = open_ports(view, view.state.power)
-    routes = [(place, to) for place in begin for to in ends if to != place]
-    return [route for route in routes if check(view, Ship(given["units"], route))]
+# -- shipping --------------------------------------------------------------------------------------------------
+class Shipping(Deed[Ship]):
+    """Cargo goes from port to port: shipping points and, where it lands, port capacity are used up."""
 
+    kind = Ship
 
-# -- judging ---------------------------------------------------------------------------------------------------
-def check(view: View, order: Ship) -> Ruling:
-    """The ruling on an order to ship."""
-    side = view.state.power
-    if len(order.route) < 2:
-        return Ruling.ambiguous("ships go straight from one port to another: write both, like 'alexandria > matruh'")
-    if len(order.route) > 2 or order.route[0] == order.route[1]:
-        return Ruling.refuse("5.4b.port-to-port", "ships go straight from one port to another")
-    fault = Ruling.first(*(port_problem(view, place, side) for place in order.route))
-    if not fault:
-        return fault
-    cargo = load(view, order.units, order.route[0])
-    if isinstance(cargo, Ruling):
-        return cargo
-    if order.route[1] == TRIPOLI and cargo.supply:
-        return to_dump(view)
-    return Ruling.first(_leader(view, order.route[0], cargo), _points(view, cargo), _landing(view, order.route, cargo))
+    def places(self, view: View) -> Sequence[str]:
+        return [port for port in open_ports(view, view.state.power) if shipping(view) and cargo_at(view, port)]
+
+    def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        begin = self.begins(view, given)
+        if field.name == "units":
+            return [some for place in begin for some in cargo_at(view, place)]
+        ends = open_ports(view, view.state.power)
+        routes = [(place, to) for place in begin for to in ends if to != place]
+        return [route for route in routes if self.judge(view, Ship(given["units"], route))]
+
+    def judge(self, view: View, order: Ship) -> Ruling:
+        side = view.state.power
+        if len(order.route) < 2:
+            return Ruling.ambiguous(
+                "ships go straight from one port to another: write both, like 'alexandria > matruh'"
+            )
+        if len(order.route) > 2 or order.route[0] == order.route[1]:
+            return Ruling.refuse("5.4b.port-to-port", "ships go straight from one port to another")
+        fault = Ruling.first(*(port_problem(view, place, side) for place in order.route))
+        if not fault:
+            return fault
+        cargo = load(view, order.units, order.route[0])
+        if isinstance(cargo, Ruling):
+            return cargo
+        if order.route[1] == TRIPOLI and cargo.supply:
+            return to_dump(view)
+        problems = _leader(view, order.route[0], cargo), _points(view, cargo), _landing(view, order.route, cargo)
+        return Ruling.first(*problems) and Ruling.allow(found=cargo)
+
+    def do(self, table: Table, order: Ship, found: Cargo) -> None:
+        (start, to), points, track = order.route, found.points, TRACK[table.state.power]
+        rules = rules_of(table, order.route, found)
+        table.emit("spent", *rules, place=track, resource="shipping", amount=points, purpose="coastal shipping")
+        if capacity(table, to) < ENDLESS:
+            landing = ("1.9.arrivals-only", "1.9.no-exceed")
+            table.emit("spent", *landing, place=to, resource="capacity", amount=points, purpose="landing")
+        for piece, n in found.pieces:
+            if is_leader(piece):
+                leaders.ride(table, start, to, piece, "moved", "5.4b.leaders-free")
+                continue
+            marched = ("5.4b.combine-moves",) if piece.has("spent") or not piece.has("moved") else ()
+            after, purpose = piece.having(stirred=1), "coastal shipping"
+            table.emit(
+                "moved", *rules, *marched, place=start, to=to, piece=piece, becomes=after, count=n, purpose=purpose
+            )
+        if found.supply:
+            carry(table, start, to, found.supply, "ship", "", (*rules, "5.4b.sp-truck-ship-truck"))
+        leaders.settle_leaders(table)
 
 
 def load(view: View, units: Units, place: str) -> Cargo | Ruling:
@@ -146,9 +170,8 @@ def load(view: View, units: Units, place: str) -> Cargo | Ruling:
 def _leader(view: View, place: str, cargo: Cargo) -> Ruling | None:
     if cargo.pieces and all(is_leader(piece) for piece, _ in cargo.pieces):
         who = title(view, cargo.pieces[0][0])
-        return Ruling.refuse(
-            "5.4b.leaders-free", f"{who} neither needs nor uses shipping: he rides with units, or flies"
-        )
+        text = f"{who} neither needs nor uses shipping: he rides with units, or flies"
+        return Ruling.refuse("5.4b.leaders-free", text)
     return leaders.riding_problem(view, place, cargo.pieces, view.state.power)
 
 
@@ -167,32 +190,8 @@ def _landing(view: View, route: Path, cargo: Cargo) -> Ruling | None:
     if cargo.points <= room:
         return None
     text = f"{name(view, to)} can take {room} more this turn, not {cargo.points}"
-    return Ruling.refuse("1.9.no-exceed", text, "1.9.arrivals-only", "5.4d.example-port-three",
-                         needs=cargo.points, has=room)  # fmt: skip
-
-
-# -- carrying out ------------------------------------------------------------------------------------------------
-def play(table: Table, order: Ship) -> None:
-    """Ship the cargo: shipping points and, where it lands, port capacity are used up."""
-    start, to = order.route
-    cargo = load(table, order.units, start)
-    assert not isinstance(cargo, Ruling)
-    rules = rules_of(table, order.route, cargo)
-    table.emit("spent", *rules, place=TRACK[table.state.power], resource="shipping", amount=cargo.points,
-               purpose="coastal shipping")  # fmt: skip
-    if capacity(table, to) < ENDLESS:
-        landing = ("1.9.arrivals-only", "1.9.no-exceed")
-        table.emit("spent", *landing, place=to, resource="capacity", amount=cargo.points, purpose="landing")
-    for piece, n in cargo.pieces:
-        if is_leader(piece):
-            leaders.ride(table, start, to, piece, "moved", "5.4b.leaders-free")
-            continue
-        marched = ("5.4b.combine-moves",) if piece.has("spent") or not piece.has("moved") else ()
-        table.emit("moved", *rules, *marched, place=start, to=to, piece=piece, becomes=piece.having(stirred=1), count=n,
-                   purpose="coastal shipping")  # fmt: skip
-    if cargo.supply:
-        carry(table, start, to, cargo.supply, "ship", "", (*rules, "5.4b.sp-truck-ship-truck"))
-    leaders.settle_leaders(table)
+    further = ("1.9.arrivals-only", "5.4d.example-port-three")
+    return Ruling.refuse("1.9.no-exceed", text, *further, needs=cargo.points, has=room)
 
 
 def rules_of(view: View, route: Path, cargo: Cargo) -> tuple[str, ...]:

@@ -145,14 +145,14 @@ def take_losses(view: View, choice: losses.StepLoss) -> Iterator[Order]:
     now = combat(view)
     sight = Sight(view, now.side if choice.who == ATTACKER else _other(now.side))
     for place, piece, _ in sorted(force(view, choice.who), key=lambda f: (sight.step_price(f[1]), f)):
-        yield Lose((losses.named(view, place, piece, choice._keep(view)),), place)
+        yield Lose((losses.named(view, place, piece, losses.taking_part(view, choice.who)),), place)
 
 
 def zone_losses(view: View, choice: ezoc.ZoneLoss) -> Iterator[Order]:
     """The cheapest step of those who retreated."""
     sight = Sight(view, choice.side)
     for piece, _ in sorted(choice.units, key=lambda item: (sight.step_price(item[0]), item[0])):
-        yield Lose((choice._named(view, piece),), choice.place)
+        yield Lose((losses.named(view, choice.place, piece, choice.keep),), choice.place)
 
 
 # -- retreats and advances -----------------------------------------------------------------------------------
@@ -174,7 +174,7 @@ def _retreats(
     view = sight.view
     ways = retreat.ways_out(view, choice.who, place, [piece for piece, _ in picked])
     count = sum(n for _, n in picked)
-    units = tuple(some(view, place, piece, n, choice._keep(view)) for piece, n in picked)
+    units = tuple(some(view, place, piece, n, retreat.bound(view, choice.who)) for piece, n in picked)
     fit = [end for end in ways if sight.room(end) >= count]
     for end in sorted(fit, key=lambda at: _retreat_rank(sight, ways[at]))[:3]:
         yield Retreat(units, ways[end])
@@ -205,7 +205,7 @@ def follow(view: View, choice: advance.AdvanceChoice) -> Iterator[Order]:
                 picked.append((piece, min(n, most)))
                 most -= min(n, most)
         if picked and (now.target in (*goals.take, *goals.path, *goals.posts) or _worth_following(sight, now.target)):
-            keep = choice._keep(view)
+            keep = advance.fought(view)
             yield Advance(tuple(some(view, place, p, n, keep) for p, n in picked), (place, now.target))
     yield End()
 

@@ -44,7 +44,7 @@ def arrive(view: View, choice: arrivals.PlaceArrivals) -> Iterator[Order]:
 
 def release_listed(view: View, choice: release.ReleaseListed) -> Iterator[Order]:
     """To Mersa Matruh as long as there is room, then to Alexandria."""
-    for some in offer(view, RESTRICTION, choice.free):
+    for some in offer(view, RESTRICTION, release.ReleasingListed(choice.waiting).free):
         for gate in (MATRUH, ALEXANDRIA):
             if gate == ALEXANDRIA or count_units(view, gate, "cw") + some.count <= STACK:
                 yield Release((some,), gate)

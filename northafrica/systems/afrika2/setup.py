@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar
 
 from northafrica.core.common_orders import ChooseForMe
-from northafrica.core.groups import groups, offer, pick, shift
-from northafrica.core.orders import FieldSpec, Order, Some
+from northafrica.core.deed import Deed, Plain
+from northafrica.core.groups import total
+from northafrica.core.orders import FieldSpec
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Choice, Prompt, Step
@@ -33,10 +35,22 @@ from northafrica.systems.afrika2.entities import (
     Setup,
 )
 from northafrica.systems.afrika2.facts import Facts, remember
-from northafrica.systems.afrika2.ground import closed_to, count_units, data, enemy_of, frame, name, where_is
+from northafrica.systems.afrika2.ground import (
+    closed_to,
+    count_units,
+    data,
+    enemy_of,
+    frame,
+    name,
+    unit,
+    units_at,
+    ways,
+    where_is,
+)
 from northafrica.systems.afrika2.initialization import set_air
 from northafrica.systems.afrika2.mussolini import counts_for, east_of_line
 from northafrica.systems.afrika2.orders import Place, Trento
+from northafrica.systems.afrika2.waiting import Taken, Waiting, without_points
 
 EGYPT = (ALEXANDRIA, MATRUH, *CAIRO, ALAMEIN)
 FIRST_FREE_COLUMN = 51
@@ -106,26 +120,17 @@ def place_row(table: Table, row: Setup, section: str) -> None:
     more = ("8.7.cw-sps",) if section == "8.7" and row.place in FREE and row.kind == "sp" else ()
     rules = (list_rule(table, row, section), *more, "8.0.german-british-default", f"{section}.frame")
     place = DEAD[row.side] if row.place == "dead" else TO_COME[row.side] if row.place in FREE else row.place
+    told = partial(table.emit, place=place, power=row.side)
     if row.kind == "sp":
-        table.emit("gained", *rules, place=place, resource="sp", owner=row.side, amount=row.count, purpose="set-up",
-                   power=row.side)  # fmt: skip
+        told("gained", *rules, resource="sp", owner=row.side, amount=row.count, purpose="set-up")
     elif row.kind == "box":
-        table.emit("marked", *rules, place=place, marker="box", value=row.side, power=row.side, label="a Box")
+        told("marked", *rules, marker="box", value=row.side, label="a Box")
     else:
         status = {"lost": row.lost} if row.lost else {}
         if row.place in FREE:
             status |= {row.place: 1}
         piece = Piece(row.side, row.kind).having(**status)
-        table.emit(
-            "placed",
-            *rules,
-            "2.1.nationalities",
-            "5.1a.start-supplied",
-            place=place,
-            piece=piece,
-            count=row.count,
-            power=row.side,
-        )
+        told("placed", *rules, "2.1.nationalities", "5.1a.start-supplied", piece=piece, count=row.count)
 
 
 def steps(view: View) -> tuple[Step, ...]:
@@ -152,109 +157,94 @@ class FreePlaces(Choice):
     def seat(self, view: View) -> str:
         return view.seat_of(self.side)
 
-    def left(self, view: View) -> list[Some]:
-        """Units, and supply points as `sp`, that have no place yet."""
-        units = offer(view, TO_COME[self.side], lambda piece: True)
-        points = view.state.stock(TO_COME[self.side], "sp", self.side)
-        return [*(replace(some, status=None) for some in units), *([Some(points, "sp")] if points else [])]
-
     def prompt(self, view: View) -> Prompt:
-        listed = ", ".join(f"{s.count} {view.names.kind(s.kind, s.count)}" for s in self.left(view))
-        where = FREE[self._status(view)]
-        return Prompt(f"set up {where}: {listed}", "The second mover sets up first.",
-                      ("1.1.second-sets-up-first", self._rule(view)))  # fmt: skip
+        placing = Placing(self.side)
+        text = f"set up {FREE[placing.area(view)]}: {placing.waiting.listed(view)}"
+        return Prompt(text, "The second mover sets up first.", ("1.1.second-sets-up-first", placing.rule(view)))
 
-    def _status(self, view: View) -> str:
-        found = groups(view, TO_COME[self.side])
-        return next((s for piece, _ in found for s in FREE if piece.has(s)), "free_tobruk")
+    def deeds(self, view: View) -> tuple[Deed[Any], ...]:
+        placing = Placing(self.side)
+        return (placing, Plain(ChooseForMe, placing.choose))
 
-    def kinds(self, view: View) -> tuple[type[Order], ...]:
-        return (Place, ChooseForMe)
 
-    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+@dataclass(frozen=True)
+class Placing(Deed[Place]):
+    """A side puts units whose place is free where the scenario lets it."""
+
+    kind = Place
+    side: str
+
+    @property
+    def waiting(self) -> Waiting:
+        """What has no place yet."""
+        return Waiting(self.side, lambda piece: True)
+
+    def area(self, view: View) -> str:
+        """Which of the free places these units have."""
+        return next((s for piece, _ in self.waiting.all(view).units for s in FREE if piece.has(s)), "free_tobruk")
+
+    def rule(self, view: View) -> str:
+        """The rule that lists them."""
+        return "8.3.cw-free" if self.area(view) == "free_egypt" else f"{frame(view).rule[:3]}.cw-tobruk"
+
+    def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
         if field.name == "units":
-            return self.left(view)
-        units = tuple(some for some in given["units"] if some.kind != "sp")
-        picked = pick(view, TO_COME[self.side], units, lambda piece: True, "", "")
-        pieces = () if isinstance(picked, Ruling) else tuple(piece for piece, _ in picked)
-        asked = sum(some.count for some in units)
-        return [h for h in free_hexes(view, self._status(view)) if self._room(view, h) >= asked and self._open(view, h)
-                and not any(closed_to(view, h, piece) for piece in pieces)]  # fmt: skip
-
-    def _rule(self, view: View) -> str:
-        return "8.3.cw-free" if self._status(view) == "free_egypt" else f"{frame(view).rule[:3]}.cw-tobruk"
+            return self.waiting.left(view)
+        taken = self.waiting.take(view, given["units"], "", "")
+        pieces = [] if isinstance(taken, Ruling) else taken.units
+        asked = sum(some.count for some in without_points(given["units"]))
+        free = [h for h in free_hexes(view, self.area(view)) if self._room(view, h) >= asked and self._open(view, h)]
+        return [place for place in free if not any(closed_to(view, place, piece) for piece, _ in pieces)]
 
     def _room(self, view: View, place: str) -> int:
         return STACK - count_units(view, place, self.side)
 
     def _open(self, view: View, place: str) -> bool:
-        return not count_units(view, place, enemy_of(self.side)) and bool(view.setting.data.ways.steps["foot"][place])
+        return not count_units(view, place, enemy_of(self.side)) and bool(ways(view).steps["foot"][place])
 
-    def check(self, view: View, order: Order) -> Ruling:
-        if isinstance(order, ChooseForMe):
-            return Ruling.allow()
-        assert isinstance(order, Place)
-        rule = self._rule(view)
-        points = sum(some.count for some in order.units if some.kind == "sp")
-        units = tuple(some for some in order.units if some.kind != "sp")
-        picked = pick(view, TO_COME[self.side], units, lambda piece: True, rule, "wait for a place")
-        if isinstance(picked, Ruling):
-            return picked
-        have = view.state.stock(TO_COME[self.side], "sp", self.side)
-        if points > have:
-            return Ruling.refuse(rule, f"{have} supply points wait for a place, not {points}", asked=points, has=have)
-        if order.space not in free_hexes(view, self._status(view)):
-            return Ruling.refuse(rule, f"{name(view, order.space)} is not {FREE[self._status(view)]}")
+    def judge(self, view: View, order: Place) -> Ruling:
+        rule, where = self.rule(view), name(view, order.space)
+        taken = self.waiting.take(view, order.units, rule, "wait for a place")
+        if isinstance(taken, Ruling):
+            return taken
+        if order.space not in free_hexes(view, self.area(view)):
+            return Ruling.refuse(rule, f"{where} is not {FREE[self.area(view)]}")
         if not self._open(view, order.space):
-            return Ruling.refuse(rule, f"no unit can stand in {name(view, order.space)}")
-        closed = next((why for piece, _ in picked if (why := closed_to(view, order.space, piece))), None)
+            return Ruling.refuse(rule, f"no unit can stand in {where}")
+        closed = next((why for piece, _ in taken.units if (why := closed_to(view, order.space, piece))), None)
         if closed is not None:
             return Ruling.refuse(closed.rule, closed.reason, rule)
-        asked = sum(some.count for some in units)
-        if asked > self._room(view, order.space):
-            text = f"{name(view, order.space)} has room for {self._room(view, order.space)} more, not {asked}"
-            guns = ("2.2.artillery-is-unit",) if self._guns(view, order) else ()
-            return Ruling.refuse("2.3.four", text, rule, *guns, asked=asked, has=self._room(view, order.space))
-        return Ruling.allow()
+        asked, room = total(taken.units), self._room(view, order.space)
+        if asked > room:
+            there = (*taken.units, *units_at(view, order.space, self.side))
+            guns = ("2.2.artillery-is-unit",) if any(unit(view, piece).artillery for piece, _ in there) else ()
+            text = f"{where} has room for {room} more, not {asked}"
+            return Ruling.refuse("2.3.four", text, rule, *guns, asked=asked, has=room)
+        return Ruling.allow(found=taken)
 
-    def _guns(self, view: View, order: Place) -> bool:
-        """Whether artillery is among the units there or to come."""
-        kinds = {some.kind for some in order.units} | {piece.kind for piece in view.state.at(order.space)}
-        return any(kind in data(view).units and data(view).units[kind].artillery for kind in kinds)
+    def do(self, table: Table, order: Place, found: Taken) -> None:
+        self._put(table, found, order.space)
+        self._settled(table)
 
-    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
-        if isinstance(order, ChooseForMe):
-            self._choose(table)
-        else:
-            assert isinstance(order, Place)
-            self._put(table, order)
-        if not table.state.at(TO_COME[self.side]) and not table.state.stock(TO_COME[self.side], "sp", self.side):
-            table.finish()
-
-    def _put(self, table: Table, order: Place) -> None:
-        here = TO_COME[self.side]
-        rules = ("1.1.second-sets-up-first", self._rule(table), f"{frame(table).rule[:3]}.frame")
-        units = tuple(some for some in order.units if some.kind != "sp")
-        picked = pick(table, here, units, lambda piece: True, "", "")
-        assert not isinstance(picked, Ruling)
-        for piece, n in picked:
-            shift(table, "moved", here, order.space, piece, n, *rules, free_egypt=0, free_tobruk=0)
-        points = sum(some.count for some in order.units if some.kind == "sp")
-        if points:
-            table.emit("shipped", *rules, place=here, to=order.space, resource="sp", owner=self.side, value=self.side,
-                       amount=points, purpose="set-up", power=self.side)  # fmt: skip
-
-    def _choose(self, table: Table) -> None:
+    def choose(self, table: Table) -> None:
         """Units beside the leader or in the port, spilling into the next hexes."""
         beside = where_is(table, OCONNOR)
         wished = [TOBRUK, *TOBRUK_FORTRESS]
-        if self._status(table) != "free_tobruk":
-            wished = [beside, data(table).ways.near[beside]["N"], MATRUH]
-        for some in self.left(table):
-            for _ in range(some.count if some.kind != "sp" else 1):
-                one = replace(some, count=some.count if some.kind == "sp" else 1)
-                spot = next(h for h in wished if self._room(table, h) or some.kind == "sp")
-                self._put(table, Place((one,), spot))
+        if self.area(table) != "free_tobruk":
+            wished = [beside, ways(table).near[beside]["N"], MATRUH]
+        units, points = self.waiting.all(table)
+        for piece in [piece for piece, n in units for _ in range(n)]:
+            self._put(table, Taken([(piece, 1)], 0), next(place for place in wished if self._room(table, place)))
+        self._put(table, Taken([], points), wished[0])
+        self._settled(table)
+
+    def _put(self, table: Table, taken: Taken, to: str) -> None:
+        rules = ("1.1.second-sets-up-first", self.rule(table), f"{frame(table).rule[:3]}.frame")
+        self.waiting.put(table, taken, to, "set-up", *rules, free_egypt=0, free_tobruk=0)
+
+    def _settled(self, table: Table) -> None:
+        if not self.waiting.left(table):
+            table.finish()
 
 
 @dataclass(frozen=True)
@@ -273,14 +263,19 @@ class TrentoChoice(Choice):
             ("6.3.choice", "6.3.plus-truck", "6.3.version"),
         )
 
-    def kinds(self, view: View) -> tuple[type[Order], ...]:
-        return (Trento,)
+    def deeds(self, view: View) -> tuple[Deed[Any], ...]:
+        return (ChoosingTrento(),)
 
-    def check(self, view: View, order: Order) -> Ruling:
-        return Ruling.allow()
 
-    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
-        assert isinstance(order, Trento)
+class ChoosingTrento(Deed[Trento]):
+    """The option is taken, or not."""
+
+    kind = Trento
+
+    def judge(self, view: View, order: Trento) -> Ruling:
+        return Ruling.ALLOWED
+
+    def do(self, table: Table, order: Trento, found: None) -> None:
         remember(table, trento=order.choice)
         table.emit("chose", "6.3.choice", label="Trento Truck Option", value=order.choice, power=AXIS)
         table.finish()

@@ -9,9 +9,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
-from northafrica.core.groups import groups, offer, pick, total
+from northafrica.core.deed import Deed
+from northafrica.core.groups import Picked, offer, pick, total
 from northafrica.core.naming import counted
-from northafrica.core.orders import FieldSpec, Order
+from northafrica.core.orders import FieldSpec
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Choice, Prompt, Step
@@ -44,9 +45,11 @@ def stack_rules(view: View, place: str, side: str) -> tuple[str, ...]:
 
 def warning(view: View, place: str) -> str:
     """What an overrun from or into a place costs before it is fought, in words (2.3)."""
-    found = [(side, excess(view, place, side)) for side in SIDES]
-    return next((f"{name(view, place)} holds {counted(n, 'unit')} too many: {NAMES[side]} kills {n} of its own first"
-                 for side, n in found if n), "")  # fmt: skip
+    for side in SIDES:
+        n = excess(view, place, side)
+        if n:
+            return f"{name(view, place)} holds {counted(n, 'unit')} too many: {NAMES[side]} kills {n} of its own first"
+    return ""
 
 
 def check_places(table: Table, side: str, places: Iterable[str], *rules: str) -> None:
@@ -81,17 +84,25 @@ class Excess(Choice):
             ("2.3.kill-excess", "2.3.when-checked", *stack_rules(view, self.place, self.side)),
         )
 
-    def kinds(self, view: View) -> tuple[type[Order], ...]:
-        return (Kill,)
+    def deeds(self, view: View) -> tuple[Deed[Any], ...]:
+        return (Killing(self.place, self.side),)
+
+
+@dataclass(frozen=True)
+class Killing(Deed[Kill]):
+    """Units of a side above the limit in a place are destroyed."""
+
+    kind = Kill
+    place: str
+    side: str
 
     def _mine(self, piece: Piece) -> bool:
         return piece.power == self.side and is_unit(piece)
 
-    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+    def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
         return offer(view, self.place, self._mine)
 
-    def check(self, view: View, order: Order) -> Ruling:
-        assert isinstance(order, Kill)
+    def judge(self, view: View, order: Kill) -> Ruling:
         picked = pick(view, self.place, order.units, self._mine, "2.3.kill-excess", "count for the limit")
         if isinstance(picked, Ruling):
             return picked
@@ -99,14 +110,11 @@ class Excess(Choice):
         if asked > need:
             text = f"{counted(need, 'unit')} must be destroyed in {name(view, self.place)}, not {asked}"
             return Ruling.refuse("2.3.kill-excess", text, "2.3.four", needs=need, asked=asked)
-        return Ruling.ALLOWED
+        return Ruling.allow(found=picked)
 
-    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
-        assert isinstance(order, Kill)
-        picked = pick(table, self.place, order.units, self._mine, "", "")
-        assert not isinstance(picked, Ruling)
+    def do(self, table: Table, order: Kill, found: Picked) -> None:
         rules = ("2.3.kill-excess", "2.3.when-checked", *stack_rules(table, self.place, self.side))
-        for piece, n in picked:
+        for piece, n in found:
             kill(table, self.place, piece, n, "stacking", *rules)
         if not excess(table, self.place, self.side):
             table.finish()
@@ -148,9 +156,9 @@ def remove_boxes(table: Table) -> None:
     """A Box goes when no unit of the side that built it is in its hex at the end of a Movement Phase (1.6)."""
     for place in sorted(table.state.markers):
         side = table.state.marker(place, "box")
-        if side and not groups(table, place, lambda piece, side=side: piece.power == side and is_unit(piece)):  # type: ignore[misc]
-            table.emit("marked", "1.6.box-removed", place=place, marker="box", value="", power=side,
-                       label="the Box is gone, nobody holds it")  # fmt: skip
+        if side and not count_units(table, place, side):
+            text = "the Box is gone, nobody holds it"
+            table.emit("marked", "1.6.box-removed", place=place, marker="box", value="", power=side, label=text)
 
 
 STEPS: tuple[type[Step], ...] = (Excess, EndOfMovement)

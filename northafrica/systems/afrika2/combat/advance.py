@@ -7,16 +7,17 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from northafrica.core.common_orders import End
-from northafrica.core.groups import Picked, offer, pick, shift
+from northafrica.core.deed import Deed, Plain
+from northafrica.core.groups import Keep, Picked, offer, pick, shift
 from northafrica.core.orders import FieldSpec, Order, Path, Units
 from northafrica.core.pieces import Piece
-from northafrica.core.rulebook import ALLOWED, Ruling
+from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Choice, Prompt, Step
 from northafrica.core.table import Table, View
 from northafrica.systems.afrika2 import capture, leaders
 from northafrica.systems.afrika2.combat.ezoc import units_in
 from northafrica.systems.afrika2.combat.forces import ATTACKER, Force, attackers, places, side
-from northafrica.systems.afrika2.combat.retreat import with_leader
+from northafrica.systems.afrika2.combat.retreat import carried, with_leader
 from northafrica.systems.afrika2.entities import STACK
 from northafrica.systems.afrika2.facts import combat, note_combat
 from northafrica.systems.afrika2.ground import (
@@ -109,25 +110,35 @@ class AdvanceChoice(Choice):
         text = f"{name(view, now.target)} is empty: advance {free} of your attackers into it, then end"
         return Prompt(text, "Movement points and enemy zones of control do not matter.", ("scs.advance", "3.1.advance"))
 
-    def kinds(self, view: View) -> tuple[type[Order], ...]:
-        return (Advance, End)
+    def deeds(self, view: View) -> tuple[Deed[Any], ...]:
+        return (Advancing(), Plain(End, Table.finish))
 
-    # -- offers ----------------------------------------------------------------------------------------
-    def _keep(self, view: View) -> Any:
-        owner = combat(view).side
-        return lambda piece: piece.power == owner and (is_leader(piece) or piece.has("attacking"))
+    def fallback(self, view: View) -> Order:
+        return End()
 
-    def _able(self, view: View, place: str) -> Any:
+
+def fought(view: View) -> Keep:
+    """The attackers, and a leader with them."""
+    owner = combat(view).side
+    return lambda piece: piece.power == owner and (is_leader(piece) or piece.has("attacking"))
+
+
+class Advancing(Deed[Advance]):
+    """Attackers enter the hex that was emptied."""
+
+    kind = Advance
+
+    def _able(self, view: View, place: str) -> Keep:
         """Who of a place can go, and the leader there."""
         free = {piece for where, piece, _ in able(view) if where == place}
-        keep = self._keep(view)
+        keep = fought(view)
         return lambda piece: keep(piece) and (is_leader(piece) or piece in free)
 
-    def places(self, view: View, kind: type[Order]) -> Sequence[str]:
-        return places(able(view)) if kind is Advance else ()
+    def places(self, view: View) -> Sequence[str]:
+        return places(able(view))
 
-    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-        begin = given["route"][:1] if given.get("route") else self.places(view, kind)
+    def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        begin = self.begins(view, given)
         if field.name == "units":
             return [some for place in begin for some in offer(view, place, self._able(view, place))]
         return [way for place in begin for way in self._routes(view, given["units"], place)]
@@ -137,18 +148,14 @@ class AdvanceChoice(Choice):
         found: list[Path] = [(place, target)]
         if view.option("exploit_advance") == "2":
             found += [(place, target, to) for to in sorted(ways(view).near[target].values()) if to != place]
-        return [way for way in found if self.check(view, Advance(units, way))]
+        return [way for way in found if self.judge(view, Advance(units, way))]
 
-    # -- judging ---------------------------------------------------------------------------------------
-    def check(self, view: View, order: Order) -> Ruling:
-        if isinstance(order, End):
-            return ALLOWED
-        assert isinstance(order, Advance)
+    def judge(self, view: View, order: Advance) -> Ruling:
         target, begin = combat(view).target, order.route[0]
         if begin not in places(attackers(view)):
             reason = f"none of the attackers stands in {name(view, begin)}"
             return Ruling.refuse("scs.advance", reason)
-        picked = pick(view, begin, order.units, self._keep(view), "scs.advance", "took part in this attack")
+        picked = pick(view, begin, order.units, fought(view), "scs.advance", "took part in this attack")
         if isinstance(picked, Ruling):
             return picked
         if len(order.route) < 2 or order.route[1] != target:
@@ -156,19 +163,16 @@ class AdvanceChoice(Choice):
         found = Ruling.first(self._units_problem(view, begin, picked), self._farther(view, picked, order.route))
         n = count_units(view, target, combat(view).side) + sum(n for piece, n in picked if is_unit(piece))
         if not found or n <= STACK:
-            return found
+            return found and Ruling.allow(found=picked)
         note = f"{name(view, target)} will hold {n} units; more than {STACK} are not cut down now"
-        return Ruling.allow([note], ("2.3.when-checked", "scs.precedence"))
+        return Ruling.allow([note], ("2.3.when-checked", "scs.precedence"), picked)
 
     def _units_problem(self, view: View, place: str, picked: Picked) -> Ruling | None:
         now = combat(view)
+        problem = carried(view, picked)
+        if problem is not None:
+            return problem
         units = units_in(picked)
-        if not units:
-            return Ruling.refuse("6.2b.no-allowance", "a leader goes only with units that carry him")
-        for piece, _ in picked:
-            if is_leader(piece) and not any(leaders.escorts(view, other, now.side) for other in units):
-                who = leaders.whom(now.side)
-                return Ruling.refuse("6.2.german-stack", f"a leader rides with a {who} only", "6.2b.advance-retreat")
         fixed = next((piece for piece in units if not can_march(view, piece)), None)
         if fixed is not None:
             return Ruling.refuse("scs.advance", f"{title(view, fixed)} has no movement allowance")
@@ -204,16 +208,9 @@ class AdvanceChoice(Choice):
                 return Ruling.refuse("scs.advance", f"{title(view, piece)} cannot go on to {name(view, to)}")
         return None
 
-    # -- acting ----------------------------------------------------------------------------------------
-    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
-        if isinstance(order, End):
-            table.finish()
-            return
-        assert isinstance(order, Advance)
+    def do(self, table: Table, order: Advance, found: Picked) -> None:
         begin, to, owner = order.route[0], order.route[-1], combat(table).side
-        picked = pick(table, begin, order.units, self._keep(table), "", "")
-        assert not isinstance(picked, Ruling)
-        for piece, n in with_leader(table, picked, begin, owner):
+        for piece, n in with_leader(table, found, begin, owner):
             if is_leader(piece):
                 leaders.ride(table, begin, to, piece, "moved", "6.2b.advance-retreat")
                 continue
@@ -223,9 +220,6 @@ class AdvanceChoice(Choice):
         if not able(table):
             table.finish()
         capture.enter(table, owner, order.route[1:])
-
-    def fallback(self, view: View) -> Order:
-        return End()
 
 
 STEPS: tuple[type[Step], ...] = (AdvanceChoice,)

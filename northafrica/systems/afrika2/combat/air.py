@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar
 
+from northafrica.core.deed import Deed
 from northafrica.core.naming import counted, is_are
 from northafrica.core.orders import FieldSpec, Order
-from northafrica.core.rulebook import ALLOWED, Ruling
+from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Choice, Prompt, Step
 from northafrica.core.table import Table, View
 from northafrica.systems.afrika2.combat.forces import ATTACKER, DEFENDER, side
@@ -43,8 +45,8 @@ def commit(table: Table, who: int, points: int) -> None:
         return
     rules = ["3.2.limit", "3.2b.defender-first", "3.2a.any-combat-phase"]
     rules += [] if owner == table.state.power else ["3.2.carry-into-enemy-turn"]
-    table.emit("spent", *rules, place=TRACK[owner], resource="air", amount=points, purpose="combat",
-               combat=now.target, power=owner)  # fmt: skip
+    spent = partial(table.emit, "spent", *rules, place=TRACK[owner], resource="air", power=owner)
+    spent(amount=points, purpose="combat", combat=now.target)
 
 
 @dataclass(frozen=True)
@@ -68,28 +70,34 @@ class AirChoice(Choice):
         rules = ("3.2.limit", "3.2b.defender-first", "3.2b.one-column")
         return Prompt(text, "Each shifts the odds one column; the defender decides first, the odds come after.", rules)
 
-    def kinds(self, view: View) -> tuple[type[Order], ...]:
-        return (Air,)
-
-    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-        return range(left(view, side(view, self.who)) + 1)
-
-    def check(self, view: View, order: Order) -> Ruling:
-        assert isinstance(order, Air)
-        have = left(view, side(view, self.who))
-        if order.count > have:
-            asked = f"{counted(order.count, 'air point')} {is_are(order.count)} asked for"
-            reason = f"{asked}; {have} {is_are(have)} left this turn"
-            return Ruling.refuse("3.2.limit", reason, asked=order.count, has=have)
-        return ALLOWED
-
-    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
-        assert isinstance(order, Air)
-        table.finish()
-        commit(table, self.who, order.count)
+    def deeds(self, view: View) -> tuple[Deed[Any], ...]:
+        return (Committing(self.who),)
 
     def fallback(self, view: View) -> Order:
         return Air(0)
+
+
+@dataclass(frozen=True)
+class Committing(Deed[Air]):
+    """The attacker or the defender commits air points."""
+
+    kind = Air
+    who: int
+
+    def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        return range(left(view, side(view, self.who)) + 1)
+
+    def judge(self, view: View, order: Air) -> Ruling:
+        have = left(view, side(view, self.who))
+        if order.count <= have:
+            return Ruling.ALLOWED
+        asked = f"{counted(order.count, 'air point')} {is_are(order.count)} asked for"
+        reason = f"{asked}; {have} {is_are(have)} left this turn"
+        return Ruling.refuse("3.2.limit", reason, asked=order.count, has=have)
+
+    def do(self, table: Table, order: Air, found: None) -> None:
+        table.finish()
+        commit(table, self.who, order.count)
 
 
 STEPS: tuple[type[Step], ...] = (AirChoice,)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from northafrica.core.common_orders import End
-from northafrica.core.groups import Picked, flip, groups, offer, pick
+from northafrica.core.deed import Deed, Plain
+from northafrica.core.groups import Picked, flip, offer, pick
 from northafrica.core.orders import FieldSpec, Loads, Order, Units
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import ALLOWED, Ruling
@@ -32,9 +33,10 @@ from northafrica.systems.afrika2.ground import (
     supply_points,
     title,
     unit,
+    units_at,
     ways,
 )
-from northafrica.systems.afrika2.orders import Attack, Fly
+from northafrica.systems.afrika2.orders import Attack
 from northafrica.systems.afrika2.ways import Barred
 
 
@@ -71,9 +73,7 @@ def eligible(view: View, place: str, target: str, side: str) -> Picked:
     """The units in a hex that may attack its neighbour now."""
     if hexside(view, place, target) is not None:
         return []
-    return groups(
-        view, place, lambda p: p.power == side and is_unit(p) and bool(objection(view, place, target, p))
-    )  # fmt: skip
+    return [(piece, n) for piece, n in units_at(view, place, side) if objection(view, place, target, piece)]
 
 
 def origins(view: View, target: str, side: str) -> dict[str, Picked]:
@@ -174,61 +174,49 @@ class CombatPhase(Choice):
         why = "Attacks are optional; each hex is attacked once a phase, and each unit attacks once."
         return Prompt(text, why, ("scs.attack-voluntary", "scs.attack-adjacent", "5.1b.combat-free"))
 
-    def kinds(self, view: View) -> tuple[type[Order], ...]:
-        attack: tuple[type[Order], ...] = (Attack,) if targets(view, view.state.power) else ()
-        fly: tuple[type[Order], ...] = (Fly,) if leaders.can_fly(view) else ()
-        return (*attack, *fly, End)
-
-    def wrong_kind(self, view: View, order: Order) -> Ruling:
-        if isinstance(order, Attack):
-            return self.check(view, order)
-        if isinstance(order, Fly):
-            return leaders.Flying().judge(view, order)
-        return super().wrong_kind(view, order)
-
-    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-        if kind is Fly:
-            return leaders.Flying().values(view, field, given)
-        side = view.state.power
-        return targets(view, side) if field.name == "space" else options(view, given["space"], side)
-
-    def check(self, view: View, order: Order) -> Ruling:
-        if isinstance(order, End):
-            return ALLOWED
-        if isinstance(order, Fly):
-            return leaders.Flying().judge(view, order)
-        assert isinstance(order, Attack)
-        side = view.state.power
-        target = wrong_target(view, order.space, side)
-        attack = chosen(view, order, side) if target else target
-        if isinstance(attack, Ruling):
-            return attack
-        return Ruling.first(too_long(planned(view, order.space, attack, side), view))
-
-    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
-        if isinstance(order, End):
-            table.finish()
-            return
-        if isinstance(order, Fly):
-            leaders.Flying().do(table, order, leaders.Flying().judge(table, order).found)
-            return
-        assert isinstance(order, Attack)
-        side = table.state.power
-        attack = chosen(table, order, side)
-        assert not isinstance(attack, Ruling)
-        for place, piece, n in attack:
-            flip(table, place, piece, n, "scs.attack-voluntary", attacking=1)
-        remember(table, attacked=(*facts(table).attacked, order.space))
-        begin(table, order.space, side, overrun=False)
+    def deeds(self, view: View) -> tuple[Deed[Any], ...]:
+        return (Attacking(), leaders.Flying(), Plain(End, Table.finish))
 
     def fallback(self, view: View) -> Order:
         return End()
 
 
-def too_long(reckoning: Reckoning, view: View) -> Ruling | None:
-    """Attacks below the first column, where option long_odds refuses them (scs.odds-limits)."""
+class Attacking(Deed[Attack]):
+    """Units beside a hex attack it."""
+
+    kind = Attack
+
+    def barred(self, view: View) -> Ruling | None:
+        if targets(view, view.state.power):
+            return None
+        return Ruling.refuse("scs.attack-voluntary", "nothing is left to attack")
+
+    def why_barred(self, view: View, order: Attack) -> Ruling | None:
+        return Ruling.first(self.judge(view, order), self.barred(view))
+
+    def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        side = view.state.power
+        return targets(view, side) if field.name == "space" else options(view, given["space"], side)
+
+    def judge(self, view: View, order: Attack) -> Ruling:
+        side = view.state.power
+        target = wrong_target(view, order.space, side)
+        attack = chosen(view, order, side) if target else target
+        if isinstance(attack, Ruling):
+            return attack
+        return too_long(planned(view, order.space, attack, side), view) and Ruling.allow(found=attack)
+
+    def do(self, table: Table, order: Attack, found: list[Force]) -> None:
+        for place, piece, n in found:
+            flip(table, place, piece, n, "scs.attack-voluntary", attacking=1)
+        remember(table, attacked=(*facts(table).attacked, order.space))
+        begin(table, order.space, table.state.power, overrun=False)
+
+
+def too_long(reckoning: Reckoning, view: View) -> Ruling:
+    """Attacks below the first column are refused where option long_odds says so (scs.odds-limits)."""
     lowest = reckoning.tables.table.lowest[0]
     if view.option("long_odds") == "lowest" or reckoning.column.odds >= lowest:
-        return None
+        return ALLOWED
     reason = f"the odds would be {reckoning.odds}; below {reckoning.tables.table.columns[0]} nobody attacks"
     return Ruling.refuse("scs.odds-limits", reason, odds=reckoning.odds)

@@ -17,7 +17,7 @@ from northafrica.odds.results_table import Conversion
 from northafrica.odds.table_attack import TableAnswer
 from northafrica.systems.afrika2.combat import air, attack
 from northafrica.systems.afrika2.combat.flow import CombatRoll, fight_of, reckoning
-from northafrica.systems.afrika2.combat.forces import DEFENDER, Force
+from northafrica.systems.afrika2.combat.forces import DEFENDER, Force, side
 from northafrica.systems.afrika2.combat.shifts import Fight, Line
 from northafrica.systems.afrika2.combat.strength import Reckoning, reckon
 from northafrica.systems.afrika2.entities import UNKNOWN
@@ -59,7 +59,7 @@ def _attacks(view: View) -> Iterator[ChoiceOdds]:
 def _air(view: View, step: air.AirChoice) -> Iterator[ChoiceOdds]:
     """So many points more; a defender is told what they do if the attacker adds none."""
     fight = fight_of(view)
-    for points in list(step.values(view, Air, None, {}))[: MOST_ROWS // 2]:  # type: ignore[arg-type]
+    for points in range(air.left(view, side(view, step.who)) + 1)[: MOST_ROWS // 2]:
         spent = (points, 0) if step.who == DEFENDER else (fight.air[0], points)
         words = f"{points} air point{'' if points == 1 else 's'}"
         yield _row(view, reckon(view, replace(fight, air=spent)), words, to_text(Air(points)))

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from northafrica.core.groups import Picked, offer, pick
+from northafrica.core.deed import Deed
+from northafrica.core.groups import Picked
 from northafrica.core.naming import counted
-from northafrica.core.orders import FieldSpec, Order, Some, Units
+from northafrica.core.orders import Order
 from northafrica.core.pieces import Piece
-from northafrica.core.rulebook import ALLOWED, Ruling
 from northafrica.core.step import Choice, Prompt, Step
 from northafrica.core.table import Table, View
-from northafrica.systems.afrika2.combat.losses import named
+from northafrica.systems.afrika2.combat.losses import Losing, named
 from northafrica.systems.afrika2.facts import combat
 from northafrica.systems.afrika2.ground import is_unit, lose_step, name, steps_left
 from northafrica.systems.afrika2.orders import Lose
@@ -68,50 +67,24 @@ class ZoneLoss(Choice):
         why = "Each hex in an enemy zone of control costs the stack a step, not each unit."
         return Prompt(text, why, ("scs.retreat-ezoc", "scs.losses-choice"))
 
-    def kinds(self, view: View) -> tuple[type[Order], ...]:
-        return (Lose,)
+    def deeds(self, view: View) -> tuple[Deed[Any], ...]:
+        return (
+            Losing((self.place,), self.keep, self.due, "retreated here just now", ("scs.retreat-ezoc",), self._lost),
+        )
 
-    def places(self, view: View, kind: type[Order]) -> Sequence[str]:
-        return (self.place,)
-
-    def _keep(self, piece: Piece) -> bool:
+    def keep(self, piece: Piece) -> bool:
+        """Whether a piece belongs to the stack that pays."""
         return any(piece == one for one, _ in self.units)
 
-    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-        return offer(view, self.place, self._keep) if field.name == "units" else [self.place]
-
-    def _picked(self, view: View, units: Units) -> Picked | Ruling:
-        return pick(view, self.place, units, self._keep, "scs.retreat-ezoc", "retreated here just now")
-
-    def check(self, view: View, order: Order) -> Ruling:
-        assert isinstance(order, Lose)
-        if order.space != self.place:
-            return Ruling.refuse("scs.retreat-ezoc", f"the stack that pays stands in {name(view, self.place)}")
-        picked = self._picked(view, order.units)
-        if isinstance(picked, Ruling):
-            return picked
-        asked = sum(n for _, n in picked)
-        if asked > self.due:
-            reason = f"{asked} units are named; {counted(self.due, 'step')} must be lost"
-            return Ruling.refuse("scs.retreat-ezoc", reason, asked=asked, due=self.due)
-        return ALLOWED
-
-    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
-        assert isinstance(order, Lose)
-        picked = self._picked(table, order.units)
-        assert not isinstance(picked, Ruling)
-        table.finish()
+    def _lost(self, table: Table, place: str, picked: Picked) -> None:
         units, due = self.units, self.due
         for piece, n in picked:
             for _ in range(n):
-                units, due = _lose(table, self.place, units, piece), due - 1
-        pay_zones(table, self.side, self.place, units, due)
+                units, due = _lose(table, place, units, piece), due - 1
+        pay_zones(table, self.side, place, units, due)
 
     def fallback(self, view: View) -> Order:
-        return Lose((self._named(view, self.units[0][0]),), self.place)
-
-    def _named(self, view: View, piece: Piece) -> Some:
-        return named(view, self.place, piece, self._keep)
+        return Lose((named(view, self.place, self.units[0][0], self.keep),), self.place)
 
 
 STEPS: tuple[type[Step], ...] = (ZoneLoss,)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, ClassVar
 
-from northafrica.core.groups import Picked, offer, pick, total
-from northafrica.core.naming import counted
-from northafrica.core.orders import FieldSpec, Order, Some
+from northafrica.core.deed import Deed
+from northafrica.core.groups import Keep, Picked, offer, pick, total
+from northafrica.core.naming import counted, joined
+from northafrica.core.orders import FieldSpec, Order, Some, Units
 from northafrica.core.pieces import Piece
-from northafrica.core.rulebook import ALLOWED, Ruling
+from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Choice, Prompt, Step
 from northafrica.core.table import Table, View
 from northafrica.systems.afrika2.combat.forces import ATTACKER, Force, force, number, places, side, steps_of
@@ -90,30 +92,43 @@ class Conversion(Choice):
         lost, back, most = now.loss[self.who], now.back[self.who], convertible(view, self.who)
         text = f"your result: {lost} steps lost, retreat {back}; turn how many hexes into step losses (0 to {most})?"
         shelter = "All may go: you are in a Box, a fort or a city." if may_stay(view, self.who) else ""
-        return Prompt(text, shelter or "At least one hex must really be retreated.",
-                      ("2.6.convert", "2.6.one-real-retreat", "2.6.all-in-box-fort-city"))  # fmt: skip
+        rules = ("2.6.convert", "2.6.one-real-retreat", "2.6.all-in-box-fort-city")
+        return Prompt(text, shelter or "At least one hex must really be retreated.", rules)
 
-    def kinds(self, view: View) -> tuple[type[Order], ...]:
-        return (Convert,)
+    def deeds(self, view: View) -> tuple[Deed[Any], ...]:
+        return (Converting(self.who),)
 
-    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-        return range(convertible(view, self.who) + 1)
+    def fallback(self, view: View) -> Order:
+        return Convert(0)
 
-    def check(self, view: View, order: Order) -> Ruling:
-        assert isinstance(order, Convert)
-        if order.count <= convertible(view, self.who):
-            return ALLOWED
+
+@dataclass(frozen=True)
+class Converting(Deed[Convert]):
+    """A side turns hexes of its retreat into step losses; `late`: once steps are lost it is too late."""
+
+    kind = Convert
+    who: int
+    late: bool = False
+
+    def barred(self, view: View) -> Ruling | None:
+        return refuse_conversion(view, self.who, 1) if self.late else None
+
+    def why_barred(self, view: View, order: Convert) -> Ruling | None:
         return refuse_conversion(view, self.who, order.count)
 
-    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
-        assert isinstance(order, Convert)
+    def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        return range(convertible(view, self.who) + 1)
+
+    def judge(self, view: View, order: Convert) -> Ruling:
+        if order.count <= convertible(view, self.who):
+            return Ruling.ALLOWED
+        return refuse_conversion(view, self.who, order.count)
+
+    def do(self, table: Table, order: Convert, found: None) -> None:
         table.finish()
         if order.count:
             convert(table, self.who, order.count)
         take_losses(table, self.who)
-
-    def fallback(self, view: View) -> Order:
-        return Convert(0)
 
 
 def convert(table: Table, who: int, count: int) -> None:
@@ -125,8 +140,8 @@ def convert(table: Table, who: int, count: int) -> None:
     set_result(table, who, loss, back)
     letter = "A" if who == ATTACKER else "D"
     value = f"{letter}{loss}" + (f"r{back}" if back else "")
-    table.emit("converted", *rules, place=now.target, combat=now.target, amount=count, value=value,
-               label="retreat turned into losses", power=side(table, who))  # fmt: skip
+    told = partial(table.emit, "converted", *rules, place=now.target, combat=now.target, power=side(table, who))
+    told(amount=count, value=value, label="retreat turned into losses")
 
 
 # -- step losses ------------------------------------------------------------------------------------------
@@ -189,68 +204,82 @@ class StepLoss(Choice):
         text = f"you lose {counted(due, 'step')} among {counted(units, 'unit')}: name who takes it"
         return Prompt(text, "The owner spreads the losses as he likes.", ("scs.losses-choice", "crt.notation"))
 
-    def kinds(self, view: View) -> tuple[type[Order], ...]:
-        return (Lose,)
+    def deeds(self, view: View) -> tuple[Deed[Any], ...]:
+        rules, due = ("scs.losses-choice", "crt.notation"), combat(view).loss[self.who]
+        keep = taking_part(view, self.who)
+        losing = Losing(places(force(view, self.who)), keep, due, "takes part in this combat", rules, self._lost)
+        return (losing, Converting(self.who, late=True))
 
-    def wrong_kind(self, view: View, order: Order) -> Ruling:
-        if isinstance(order, Convert):
-            return refuse_conversion(view, self.who, order.count)
-        return super().wrong_kind(view, order)
-
-    def places(self, view: View, kind: type[Order]) -> Sequence[str]:
-        return places(force(view, self.who))
-
-    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-        if field.name == "units":
-            begin = given["route"][:1] if given.get("route") else self.places(view, kind)
-            return [some for place in begin for some in offer(view, place, self._keep(view))]
-        return [
-            place
-            for place in self.places(view, kind)
-            if not isinstance(self._picked(view, given["units"], place), Ruling)
-        ]
-
-    def _keep(self, view: View) -> Any:
-        if self.who == ATTACKER:
-            return lambda piece: is_unit(piece) and piece.has("attacking")
-        return lambda piece: is_unit(piece) and piece.power == side(view, self.who)
-
-    def _picked(self, view: View, units: Sequence[Some], place: str) -> Picked | Ruling:
-        return pick(view, place, tuple(units), self._keep(view), "scs.losses-choice", "takes part in this combat")
-
-    def check(self, view: View, order: Order) -> Ruling:
-        assert isinstance(order, Lose)
-        if order.space not in self.places(view, Lose):
-            reason = f"none of the units that take losses stands in {name(view, order.space)}"
-            return Ruling.refuse("scs.losses-choice", reason)
-        picked = self._picked(view, order.units, order.space)
-        if isinstance(picked, Ruling):
-            return picked
-        due = combat(view).loss[self.who]
-        if total(picked) > due:
-            reason = f"{total(picked)} units are named; {counted(due, 'step')} must be lost"
-            return Ruling.refuse("crt.notation", reason, "scs.losses-choice", asked=total(picked), due=due)
-        return ALLOWED
-
-    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
-        assert isinstance(order, Lose)
-        picked = self._picked(table, order.units, order.space)
-        assert not isinstance(picked, Ruling)
-        table.finish()
+    def _lost(self, table: Table, place: str, picked: Picked) -> None:
         for piece, n in picked:
             for _ in range(n):
-                step_lost(table, self.who, order.space, piece)
+                step_lost(table, self.who, place, piece)
         take_losses(table, self.who)
 
     def fallback(self, view: View) -> Order:
         place, piece, _ = force(view, self.who)[0]
-        return Lose((named(view, place, piece, self._keep(view)),), place)
+        return Lose((named(view, place, piece, taking_part(view, self.who)),), place)
 
 
-def named(view: View, place: str, piece: Piece, keep: Any) -> Some:
+def taking_part(view: View, who: int) -> Keep:
+    """The units of the attacker or of the defender, where those stand."""
+    owner = side(view, who)
+    if who == ATTACKER:
+        return lambda piece: is_unit(piece) and piece.has("attacking")
+    return lambda piece: is_unit(piece) and piece.power == owner
+
+
+@dataclass(frozen=True)
+class Losing(Deed[Lose]):
+    """Units named lose a step each: some that `keep` accepts in these places, at most as many as steps are due.
+
+    what    what those accepted do, in words
+    rules   the rule of the choice, then that of the number
+    after   what happens to those picked
+    """
+
+    kind = Lose
+    spots: Sequence[str]
+    keep: Keep
+    due: int
+    what: str
+    rules: tuple[str, ...]
+    after: Callable[[Table, str, Picked], None]
+
+    def places(self, view: View) -> Sequence[str]:
+        return self.spots
+
+    def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        if field.name == "units":
+            return [some for place in self.begins(view, given) for some in offer(view, place, self.keep)]
+        return [place for place in self.spots if not isinstance(self._picked(view, given["units"], place), Ruling)]
+
+    def _picked(self, view: View, units: Units, place: str) -> Picked | Ruling:
+        return pick(view, place, tuple(units), self.keep, self.rules[0], self.what)
+
+    def judge(self, view: View, order: Lose) -> Ruling:
+        if order.space not in self.spots:
+            stand = joined(name(view, place) for place in self.spots)
+            reason = f"the units that take losses stand in {stand}, not in {name(view, order.space)}"
+            return Ruling.refuse(self.rules[0], reason)
+        picked = self._picked(view, order.units, order.space)
+        if isinstance(picked, Ruling):
+            return picked
+        if total(picked) > self.due:
+            reason = f"{total(picked)} units are named; {counted(self.due, 'step')} must be lost"
+            rule, *further = reversed(self.rules)
+            return Ruling.refuse(rule, reason, *further, asked=total(picked), due=self.due)
+        return Ruling.allow(found=picked)
+
+    def do(self, table: Table, order: Lose, found: Picked) -> None:
+        table.finish()
+        self.after(table, order.space, found)
+
+
+def named(view: View, place: str, piece: Piece, keep: Keep) -> Some:
     """One unit of a group in the words of an order."""
-    like = [some for some in offer(view, place, keep) if some.fits(piece)]
-    return Some(1, piece.kind, like[0].power, like[0].status) if like else Some(1, piece.kind)
+    like = next((some for some in offer(view, place, keep) if some.fits(piece)), Some(1, piece.kind))
+    return replace(like, count=1)
 
 
 STEPS: tuple[type[Step], ...] = (Conversion, StepLoss)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from northafrica.core.groups import Picked, offer, pick, shift
+from northafrica.core.deed import Deed
+from northafrica.core.groups import Keep, Picked, offer, pick, shift
 from northafrica.core.naming import counted, is_are
 from northafrica.core.orders import FieldSpec, Order, Path, Units
 from northafrica.core.pieces import Piece
@@ -17,10 +18,10 @@ from northafrica.systems.afrika2 import capture, leaders, stacking
 from northafrica.systems.afrika2.combat import paths
 from northafrica.systems.afrika2.combat.ezoc import pay_zones, units_in
 from northafrica.systems.afrika2.combat.forces import ATTACKER, DEFENDER, force, places, said, side
-from northafrica.systems.afrika2.combat.losses import named, refuse_conversion
+from northafrica.systems.afrika2.combat.losses import Converting, named
 from northafrica.systems.afrika2.facts import combat
 from northafrica.systems.afrika2.ground import dumps, is_leader, is_unit, kill, leader_at, name, steps_left, unit
-from northafrica.systems.afrika2.orders import Convert, Retreat
+from northafrica.systems.afrika2.orders import Retreat
 
 
 def start(table: Table, who: int) -> None:
@@ -97,30 +98,45 @@ class RetreatChoice(Choice):
         why = "Each hex in an enemy zone of control costs the stack a step, unless a friendly unit stands there."
         return Prompt(text, why, ("scs.retreat-path", "scs.retreat-split", "scs.retreat-ezoc", "2.3.when-checked"))
 
-    def kinds(self, view: View) -> tuple[type[Order], ...]:
-        return (Retreat,)
+    def deeds(self, view: View) -> tuple[Deed[Any], ...]:
+        return (FallingBack(self.who), Converting(self.who, late=True))
 
-    def wrong_kind(self, view: View, order: Order) -> Ruling:
-        if isinstance(order, Convert):
-            return refuse_conversion(view, self.who, max(order.count, 1))
-        return super().wrong_kind(view, order)
+    def fallback(self, view: View) -> Order:
+        """One unit by the best way."""
+        place, piece, _ = force(view, self.who)[0]
+        units = (named(view, place, piece, bound(view, self.who)),)
+        return Retreat(units, next(iter(ways_out(view, self.who, place, [piece]).values())))
 
-    # -- offers ----------------------------------------------------------------------------------------
-    def _units(self, view: View) -> Callable[[Piece], bool]:
-        owner, attacking = side(view, self.who), self.who == ATTACKER
-        return lambda piece: piece.power == owner and is_unit(piece) and (not attacking or piece.has("attacking"))
 
-    def _keep(self, view: View) -> Callable[[Piece], bool]:
-        owner, mine = side(view, self.who), self._units(view)
-        return lambda piece: mine(piece) or (is_leader(piece) and piece.power == owner)
+def bound(view: View, who: int) -> Keep:
+    """The units that may have to retreat, and a leader with them."""
+    owner, attacking = side(view, who), who == ATTACKER
+    return lambda piece: piece.power == owner and (is_leader(piece) or not attacking or piece.has("attacking"))
 
-    def places(self, view: View, kind: type[Order]) -> Sequence[str]:
+
+@dataclass(frozen=True)
+class Going:
+    """A retreat that can be made: who goes, the way, and the ground it was judged on."""
+
+    picked: Picked
+    way: Path
+    field: paths.Field
+
+
+@dataclass(frozen=True)
+class FallingBack(Deed[Retreat]):
+    """Units of the attacker or of the defender retreat along a route, gaps filled."""
+
+    kind = Retreat
+    who: int
+
+    def places(self, view: View) -> Sequence[str]:
         return places(force(view, self.who))
 
-    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-        begin = given["route"][:1] if given.get("route") else self.places(view, kind)
+    def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        begin = self.begins(view, given)
         if field.name == "units":
-            return [some for place in begin for some in offer(view, place, self._keep(view))]
+            return [some for place in begin for some in offer(view, place, bound(view, self.who))]
         found: list[Path] = []
         for place in begin:
             picked = self._picked(view, given["units"], place)
@@ -128,23 +144,16 @@ class RetreatChoice(Choice):
                 found += ways_out(view, self.who, place, units_in(picked)).values()
         return found
 
-    # -- judging ---------------------------------------------------------------------------------------
     def _picked(self, view: View, units: Units, place: str) -> Picked | Ruling:
-        found = pick(view, place, units, self._keep(view), "scs.retreat-path", "has to retreat")
+        found = pick(view, place, units, bound(view, self.who), "scs.retreat-path", "has to retreat")
         if isinstance(found, Ruling):
             return found
-        if not units_in(found):
-            return Ruling.refuse("6.2b.no-allowance", "a leader goes only with units that carry him")
-        for piece, _ in found:
-            if is_leader(piece) and not any(leaders.escorts(view, other, piece.power) for other, _ in found):
-                who = leaders.whom(piece.power)
-                return Ruling.refuse("6.2.german-stack", f"a leader rides with a {who} only", "6.2b.advance-retreat")
-        return found
+        problem = carried(view, found)
+        return found if problem is None else problem
 
-    def check(self, view: View, order: Order) -> Ruling:
-        assert isinstance(order, Retreat)
+    def judge(self, view: View, order: Retreat) -> Ruling:
         begin = order.route[0]
-        if begin not in self.places(view, Retreat):
+        if begin not in self.places(view):
             return Ruling.refuse("scs.retreat-path", f"nobody has to retreat from {name(view, begin)}")
         picked = self._picked(view, order.units, begin)
         if isinstance(picked, Ruling):
@@ -157,27 +166,26 @@ class RetreatChoice(Choice):
             return found
         dear = sum(place in field.dear for place in way)
         lost = f"{counted(dear, 'step')} {is_are(dear)} lost to enemy zones of control"
-        return Ruling.allow([lost] if dear else [])
+        return Ruling.allow([lost] if dear else [], found=Going(picked, way, field))
 
-    # -- acting ----------------------------------------------------------------------------------------
-    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
-        assert isinstance(order, Retreat)
-        picked = self._picked(table, order.units, order.route[0])
-        assert not isinstance(picked, Ruling)
-        owner, hexes = side(table, self.who), combat(table).back[self.who]
-        field = paths.field_of(table, owner)
-        way = paths.fill(table, order.route, hexes, paths.modes_of(table, units_in(picked)), field)
+    def do(self, table: Table, order: Retreat, found: Going) -> None:
         table.finish()
         top = table.state.top
-        assert isinstance(top, Retreating)
-        table.replace(replace(top, ends=(*top.ends, way[-1])))
-        walk(table, self.who, with_leader(table, picked, order.route[0], owner), way, field)
+        before = top.ends if isinstance(top, Retreating) else ()
+        table.replace(Retreating(self.who, (*before, found.way[-1])))
+        stack = with_leader(table, found.picked, order.route[0], side(table, self.who))
+        walk(table, self.who, stack, found.way, found.field)
 
-    def fallback(self, view: View) -> Order:
-        """One unit by the best way."""
-        place, piece, _ = force(view, self.who)[0]
-        units = (named(view, place, piece, self._keep(view)),)
-        return Retreat(units, next(iter(ways_out(view, self.who, place, [piece]).values())))
+
+def carried(view: View, picked: Picked) -> Ruling | None:
+    """Why these pieces cannot go together: a leader goes only with units that he may stand with (6.2b)."""
+    if not units_in(picked):
+        return Ruling.refuse("6.2b.no-allowance", "a leader goes only with units that carry him")
+    for piece, _ in picked:
+        if is_leader(piece) and not any(leaders.escorts(view, other, piece.power) for other, _ in picked):
+            who = leaders.whom(piece.power)
+            return Ruling.refuse("6.2.german-stack", f"a leader rides with a {who} only", "6.2b.advance-retreat")
+    return None
 
 
 def with_leader(table: Table, picked: Picked, place: str, owner: str) -> Picked:

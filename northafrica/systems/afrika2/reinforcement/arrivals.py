@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar
 
 from northafrica.core.common_orders import ChooseForMe
-from northafrica.core.groups import Picked, groups, pick, shift
-from northafrica.core.orders import FieldSpec, Order, Some
+from northafrica.core.deed import Deed, Plain
+from northafrica.core.groups import groups, shift
+from northafrica.core.orders import FieldSpec
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Choice, Prompt, Step
@@ -32,6 +34,7 @@ from northafrica.systems.afrika2.ground import count_units, data, enemy_of, is_l
 from northafrica.systems.afrika2.leaders import settle_leaders
 from northafrica.systems.afrika2.orders import Arrive
 from northafrica.systems.afrika2.reinforcement.calendar import CW_GUNS, LISTED, base, counters, due, in_game, listed
+from northafrica.systems.afrika2.waiting import SP, Taken, Waiting
 
 SUPPLIED = "supplied"
 WAITING = "waiting"
@@ -47,10 +50,10 @@ class NewSupply(Automatic):
         table.finish()
         amount = data(table).chart("supply", CW, table.state.round)
         where = base(table, CW) or TO_COME[CW]
-        table.emit("gained", "5.1.cw-schedule", "map.cw-sps", LISTED[CW], place=where, resource="sp", owner=CW,
-                   amount=amount, purpose="this turn's Supply Points")  # fmt: skip
+        told = partial(table.emit, "gained", "5.1.cw-schedule", "map.cw-sps", LISTED[CW], resource=SP, owner=CW)
+        told(place=where, amount=amount, purpose="this turn's Supply Points")
         if where == TO_COME[CW]:
-            table.push(PlaceArrivals(CW, ("sp",)))
+            table.push(PlaceArrivals(CW, (SP,)))
 
 
 @dataclass(frozen=True)
@@ -112,8 +115,8 @@ def _guns_waiting(view: View) -> int:
 
 
 def _keep_waiting(table: Table, n: int, rules: tuple[str, ...]) -> None:
-    table.emit("marked", *rules, place=TO_COME[CW], marker=WAITING, value=str(n) if n else "", power=CW,
-               detail="artillery that waits for a counter")  # fmt: skip
+    value, text = str(n) if n else "", "artillery that waits for a counter"
+    table.emit("marked", *rules, place=TO_COME[CW], marker=WAITING, value=value, power=CW, detail=text)
 
 
 def _waiting_guns(table: Table, side: str) -> None:
@@ -164,88 +167,74 @@ class PlaceArrivals(Choice):
     def seat(self, view: View) -> str:
         return view.seat_of(self.side)
 
-    def _rule(self, view: View) -> str:
-        return "4.1.alex-lost" if self.mode != SUPPLIED else next(iter(listed(view, self.side)), "4.1.arrive-base")
-
-    def _units(self, view: View) -> Picked:
-        return groups(view, TO_COME[self.side], lambda p: p.kind in self.waiting and not p.has("returns"))
-
-    def _points(self, view: View) -> int:
-        return view.state.stock(TO_COME[self.side], "sp", self.side) if "sp" in self.waiting else 0
-
-    def left(self, view: View) -> list[Some]:
-        """What has no place yet."""
-        points = self._points(view)
-        units = [Some(n, piece.kind) for piece, n in self._units(view)]
-        return [*units, *([Some(points, "sp")] if points else [])]
-
     def prompt(self, view: View) -> Prompt:
-        listed_ = ", ".join(f"{some.count} {view.names.kind(some.kind, some.count)}" for some in self.left(view))
+        arriving = self._arriving()
         where = "any supplied Axis hex, Tripoli or the connecting box"
         if self.mode != SUPPLIED:
             where = "Cairo or the east edge, since Alexandria is lost"
-        return Prompt(f"place reinforcements: {listed_}", f"They arrive in {where}.", (self._rule(view),))
+        text = f"place reinforcements: {arriving.pool.listed(view)}"
+        return Prompt(text, f"They arrive in {where}.", (arriving.rule(view),))
 
-    def kinds(self, view: View) -> tuple[type[Order], ...]:
-        return (Arrive, ChooseForMe)
+    def _arriving(self) -> Arriving:
+        return Arriving(self.side, self.waiting, self.mode)
 
-    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-        return self.left(view) if field.name == "units" else arrival_hexes(view, self.side, self.mode)
+    def deeds(self, view: View) -> tuple[Deed[Any], ...]:
+        arriving = self._arriving()
+        return (arriving, Plain(ChooseForMe, arriving.choose))
 
-    def check(self, view: View, order: Order) -> Ruling:
-        if isinstance(order, ChooseForMe):
-            return Ruling.allow()
-        assert isinstance(order, Arrive)
-        picked = pick(view, TO_COME[self.side], _no_points(order.units), self._waits, self._rule(view), "arrives now")
-        if isinstance(picked, Ruling):
-            return picked
-        asked = sum(some.count for some in order.units if some.kind == "sp")
-        if asked > self._points(view):
-            text = f"{self._points(view)} Supply Points wait for a place, not {asked}"
-            return Ruling.refuse(self._rule(view), text, asked=asked, has=self._points(view))
-        return self._place_ruling(view, order.space)
 
-    def _waits(self, piece: Piece) -> bool:
-        return piece.kind in self.waiting and not piece.has("returns")
+@dataclass(frozen=True)
+class Arriving(Deed[Arrive]):
+    """Reinforcements of some kinds come to a place that is open to them."""
 
-    def _place_ruling(self, view: View, place: str) -> Ruling:
+    kind = Arrive
+    side: str
+    kinds: tuple[str, ...]
+    mode: str
+
+    @property
+    def pool(self) -> Waiting:
+        """What waits for a place."""
+        return Waiting(self.side, lambda p: p.kind in self.kinds and not p.has("returns"), SP in self.kinds)
+
+    def rule(self, view: View) -> str:
+        """The rule that leaves the place open."""
+        return "4.1.alex-lost" if self.mode != SUPPLIED else next(iter(listed(view, self.side)), "4.1.arrive-base")
+
+    def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        return self.pool.left(view) if field.name == "units" else arrival_hexes(view, self.side, self.mode)
+
+    def judge(self, view: View, order: Arrive) -> Ruling:
+        rule, place = self.rule(view), order.space
+        taken = self.pool.take(view, order.units, rule, "arrives now")
+        if isinstance(taken, Ruling):
+            return taken
         if place in arrival_hexes(view, self.side, self.mode):
-            return Ruling.allow()
+            return Ruling.allow(found=taken)
         enemies = count_units(view, place, enemy_of(self.side))
         if enemies:
             text = f"{name(view, place)} is held by the enemy (units there: {enemies})"
-            return Ruling.refuse("scs.place-not-enemy", text, self._rule(view), enemies=enemies)
+            return Ruling.refuse("scs.place-not-enemy", text, rule, enemies=enemies)
         where = "where an Axis unit stands that is not Out of Supply" if self.mode else "in Cairo or on the east edge"
-        return Ruling.refuse(self._rule(view), f"they arrive {where}, not in {name(view, place)}")
+        return Ruling.refuse(rule, f"they arrive {where}, not in {name(view, place)}")
 
-    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
-        if isinstance(order, ChooseForMe):
-            order = Arrive(tuple(self.left(table)), self._default(table))
-        assert isinstance(order, Arrive)
-        here, rules = TO_COME[self.side], (self._rule(table), *listed(table, self.side))
-        if order.space in zones(table, self.side):
-            rules = (*rules, "scs.place-not-enemy")
-        picked = pick(table, here, _no_points(order.units), self._waits, "", "")
-        assert not isinstance(picked, Ruling)
-        for piece, n in picked:
-            shift(table, "moved", here, order.space, piece, n, *rules, stirred=1 if on_map(table, order.space) else 0)
-        points = sum(some.count for some in order.units if some.kind == "sp")
-        if points:
-            table.emit("shipped", *rules, place=here, to=order.space, resource="sp", owner=self.side, value=self.side,
-                       amount=points, purpose="arrival")  # fmt: skip
-        if not self.left(table):
+    def do(self, table: Table, order: Arrive, found: Taken) -> None:
+        self._come(table, order.space, found)
+
+    def choose(self, table: Table) -> None:
+        """Beside friends where there are any, else to the first place allowed."""
+        places = arrival_hexes(table, self.side, self.mode)
+        most = max(places, key=lambda place: count_units(table, place, self.side))
+        self._come(table, places[0] if self.mode else most, self.pool.all(table))
+
+    def _come(self, table: Table, to: str, taken: Taken) -> None:
+        zone = ("scs.place-not-enemy",) if to in zones(table, self.side) else ()
+        rules = (self.rule(table), *listed(table, self.side), *zone)
+        self.pool.put(table, taken, to, "arrival", *rules, stirred=int(on_map(table, to)))
+        if not self.pool.left(table):
             table.finish()
-        if picked and on_map(table, order.space):
-            enter(table, self.side, [order.space])
-
-    def _default(self, view: View) -> str:
-        """Beside friends where there are any, else the first place allowed."""
-        places = arrival_hexes(view, self.side, self.mode)
-        return max(places, key=lambda place: count_units(view, place, self.side)) if not self.mode else places[0]
-
-
-def _no_points(units: Sequence[Some]) -> tuple[Some, ...]:
-    return tuple(replace(some) for some in units if some.kind != "sp")
+        if taken.units and on_map(table, to):
+            enter(table, self.side, [to])
 
 
 STEPS: tuple[type[Step], ...] = (NewSupply, Arrivals, PlaceArrivals)

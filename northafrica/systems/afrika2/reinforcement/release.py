@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from northafrica.core.common_orders import ChooseForMe, End
-from northafrica.core.groups import offer, pick, shift
+from northafrica.core.deed import Deed, Plain
+from northafrica.core.groups import Picked, groups, offer, pick, shift
 from northafrica.core.naming import joined
-from northafrica.core.orders import FieldSpec, Order
+from northafrica.core.orders import FieldSpec
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Choice, Prompt, Step
@@ -72,73 +74,34 @@ class Early(Automatic):
             table.push(ReleaseEarly())
 
 
-class _Releasing(Choice):
-    """What both kinds of release share: units of the box and a place for them."""
-
-    def seat(self, view: View) -> str:
-        return view.seat_of(CW)
-
-    def free(self, piece: Piece) -> bool:
-        """Whether a unit of the box may be released now."""
-        return True
-
-    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-        return offer(view, RESTRICTION, self.free) if field.name == "units" else gates(view)
-
-    def ruling(self, view: View, order: Release, rule: str, what: str) -> Ruling:
-        """The units must lie in the box, the place must be open to them."""
-        picked = pick(view, RESTRICTION, order.units, self.free, rule, what)
-        return picked if isinstance(picked, Ruling) else gate_ruling(view, order.space)
-
-    def picked(self, view: View, order: Release) -> list[tuple[Piece, int]]:
-        found = pick(view, RESTRICTION, order.units, self.free, "", "")
-        assert not isinstance(found, Ruling)
-        return found
-
-
 @dataclass(frozen=True)
-class ReleaseListed(_Releasing):
+class ReleaseListed(Choice):
     """Units listed for release come out at full strength, at once; their place is free."""
 
     title: ClassVar[str] = "Listed releases"
     waiting: tuple[str, ...] = ()
 
-    def free(self, piece: Piece) -> bool:
-        return piece.kind in self.waiting
+    def seat(self, view: View) -> str:
+        return view.seat_of(CW)
 
     def prompt(self, view: View) -> Prompt:
         text = ", ".join(view.names.kind(kind) for kind in self.waiting)
         why = "The Order of Arrival frees them at full strength; choose Alexandria, Mersa Matruh or Cairo."
         return Prompt(f"release from the Restriction Box: {text}", why, ("7.2.ooa-release", "7.2.release-place"))
 
-    def kinds(self, view: View) -> tuple[type[Order], ...]:
-        return (Release, ChooseForMe)
-
-    def check(self, view: View, order: Order) -> Ruling:
-        if isinstance(order, ChooseForMe):
-            return Ruling.allow()
-        assert isinstance(order, Release)
-        return self.ruling(view, order, next(iter(listed(view, CW)), "7.2.ooa-release"), "is listed for this turn")
-
-    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
-        if isinstance(order, ChooseForMe):
-            order = Release(tuple(offer(table, RESTRICTION, self.free)), gates(table)[0])
-        assert isinstance(order, Release)
-        rules = (*listed(table, CW), "7.2.ooa-release", *gate_rules(table, order.space))
-        gone = set()
-        for piece, n in self.picked(table, order):
-            shift(table, "moved", RESTRICTION, order.space, piece, n, *rules, stirred=1)
-            gone.add(piece.kind)
-        rest = tuple(kind for kind in self.waiting if kind not in gone)
-        table.replace(*((ReleaseListed(rest),) if rest else ()))
-        enter(table, CW, [order.space])
+    def deeds(self, view: View) -> tuple[Deed[Any], ...]:
+        releasing = ReleasingListed(self.waiting)
+        return (releasing, Plain(ChooseForMe, releasing.choose))
 
 
 @dataclass(frozen=True)
-class ReleaseEarly(_Releasing):
+class ReleaseEarly(Choice):
     """Units not listed may come out as well, each with its first step destroyed."""
 
     title: ClassVar[str] = "Early releases"
+
+    def seat(self, view: View) -> str:
+        return view.seat_of(CW)
 
     def prompt(self, view: View) -> Prompt:
         held = sum(n for _, n in units_at(view, RESTRICTION, CW))
@@ -148,23 +111,73 @@ class ReleaseEarly(_Releasing):
             ("7.2.early-release", "7.2.release-place"),
         )
 
-    def kinds(self, view: View) -> tuple[type[Order], ...]:
-        return (Release, End)
+    def deeds(self, view: View) -> tuple[Deed[Any], ...]:
+        return (ReleasingEarly(), Plain(End, Table.finish))
 
-    def check(self, view: View, order: Order) -> Ruling:
-        if isinstance(order, End):
-            return Ruling.allow()
-        assert isinstance(order, Release)
-        return self.ruling(view, order, "7.2.early-release", "is in the Restriction Box")
 
-    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
-        if isinstance(order, End):
-            table.finish()
-            return
-        assert isinstance(order, Release)
+class Releasing(Deed[Release]):
+    """What both kinds of release share: units of the box and a place for them."""
+
+    kind = Release
+
+    @abstractmethod
+    def free(self, piece: Piece) -> bool:
+        """Whether a unit of the box may be released now."""
+
+    @abstractmethod
+    def basis(self, view: View) -> tuple[str, str]:
+        """The rule of the release, and what those do, in words, that it lets go."""
+
+    def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        return offer(view, RESTRICTION, self.free) if field.name == "units" else gates(view)
+
+    def judge(self, view: View, order: Release) -> Ruling:
+        picked = pick(view, RESTRICTION, order.units, self.free, *self.basis(view))
+        return picked if isinstance(picked, Ruling) else gate_ruling(view, order.space) and Ruling.allow(found=picked)
+
+
+@dataclass(frozen=True)
+class ReleasingListed(Releasing):
+    """Units of these kinds come out as they are."""
+
+    kinds: tuple[str, ...]
+
+    def free(self, piece: Piece) -> bool:
+        return piece.kind in self.kinds
+
+    def basis(self, view: View) -> tuple[str, str]:
+        return next(iter(listed(view, CW)), "7.2.ooa-release"), "is listed for this turn"
+
+    def do(self, table: Table, order: Release, found: Picked) -> None:
+        self._let_go(table, order.space, found)
+
+    def choose(self, table: Table) -> None:
+        """All of them come out at the first gate."""
+        self._let_go(table, gates(table)[0], groups(table, RESTRICTION, self.free))
+
+    def _let_go(self, table: Table, to: str, picked: Picked) -> None:
+        rules = (*listed(table, CW), "7.2.ooa-release", *gate_rules(table, to))
+        for piece, n in picked:
+            shift(table, "moved", RESTRICTION, to, piece, n, *rules, stirred=1)
+        gone = {piece.kind for piece, _ in picked}
+        rest = tuple(kind for kind in self.kinds if kind not in gone)
+        table.replace(*((ReleaseListed(rest),) if rest else ()))
+        enter(table, CW, [to])
+
+
+class ReleasingEarly(Releasing):
+    """Any unit of the box comes out, its first step destroyed."""
+
+    def free(self, piece: Piece) -> bool:
+        return True
+
+    def basis(self, view: View) -> tuple[str, str]:
+        return "7.2.early-release", "is in the Restriction Box"
+
+    def do(self, table: Table, order: Release, found: Picked) -> None:
         rules = ("7.2.early-release", *gate_rules(table, order.space))
         arrived = False
-        for piece, n in self.picked(table, order):
+        for piece, n in found:
             if steps_left(table, piece) <= 1:
                 kill(table, RESTRICTION, piece, n, "released early", *rules)
                 continue

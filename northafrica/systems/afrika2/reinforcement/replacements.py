@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from northafrica.core.common_orders import End
+from northafrica.core.deed import Deed, Plain
 from northafrica.core.dice import Result
-from northafrica.core.groups import everywhere, flip, pick, shift
+from northafrica.core.groups import Picked, everywhere, flip, pick, shift, total
 from northafrica.core.naming import counted
-from northafrica.core.orders import FieldSpec, Order, Some
+from northafrica.core.orders import FieldSpec, Some
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Chance, Choice, Prompt, Step
@@ -59,8 +60,8 @@ class VariableRoll(Chance):
     def what_counts(self, view: View) -> str:
         if self.side == AXIS:
             return "2 to 5: nothing; 6 to 8: 1 Replacement; 9 and 10: 2; 11 and 12: 3"
-        return ("2 and 3: withdraw 2 brigades; 4 and 5: withdraw 3 Infantry or Support brigades and 1 Armor brigade; "
-                "6: 1 Replacement; 7 and 8: 2; 9: 3; 10: 4; 11 and 12: 5")  # fmt: skip
+        taken = "2 and 3: withdraw 2 brigades; 4 and 5: withdraw 3 Infantry or Support brigades and 1 Armor brigade"
+        return f"{taken}; 6: 1 Replacement; 7 and 8: 2; 9: 3; 10: 4; 11 and 12: 5"
 
     def rules_in_play(self, view: View) -> tuple[str, ...]:
         return ("4.2.one-roll", f"map.{self.side}-vrt")
@@ -96,8 +97,8 @@ def _convoy(table: Table, side: str) -> int:
     """Replacements that the Order of Arrival brings besides the roll (Tiger convoy)."""
     found = sum(row.count for row in due(table, side, "replacements"))
     if found:
-        table.emit("result", "ooa.cw.9-tiger", *listed(table, side), label="Tiger Convoy",
-                   value=counted(found, "Replacement"), power=side)  # fmt: skip
+        rules, value = ("ooa.cw.9-tiger", *listed(table, side)), counted(found, "Replacement")
+        table.emit("result", *rules, label="Tiger Convoy", value=value, power=side)
     return found
 
 
@@ -174,14 +175,23 @@ class UseReplacements(Choice):
             ("4.2.any-unit", "4.2.use-now", "4.2a.sp-adjacent", "4.2b.dead-return"),
         )
 
-    def kinds(self, view: View) -> tuple[type[Order], ...]:
-        return (Rebuild, End)
+    def deeds(self, view: View) -> tuple[Deed[Any], ...]:
+        return (Replacing(self.side), Plain(End, self._end))
 
-    def _spots(self, view: View) -> list[Spot]:
-        return [*living(view, self.side), *dead(view, self.side)]
+    def _end(self, table: Table) -> None:
+        forget_rest(table, self.side)
+        table.finish()
 
-    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-        spots = self._spots(view)
+
+@dataclass(frozen=True)
+class Replacing(Deed[Rebuild]):
+    """Units of a side become whole, or come back from the dead, one with each Replacement."""
+
+    kind = Rebuild
+    side: str
+
+    def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        spots = [*living(view, self.side), *dead(view, self.side)]
         if field.name == "units":
             counts: dict[str, int] = {}
             for _, piece, n in spots:
@@ -189,24 +199,21 @@ class UseReplacements(Choice):
             return [Some(n, kind_) for kind_, n in sorted(counts.items())]
         return places_of(spots, given["units"])
 
-    def check(self, view: View, order: Order) -> Ruling:
-        if isinstance(order, End):
-            return Ruling.allow()
-        assert isinstance(order, Rebuild)
+    def judge(self, view: View, order: Rebuild) -> Ruling:
         picked = pick(view, order.space, order.units, lambda p: p.power == self.side, "4.2.any-unit", "can be rebuilt")
         if isinstance(picked, Ruling):
             return picked
-        asked, left = sum(n for _, n in picked), facts(view).replacements
+        asked, left = total(picked), facts(view).replacements
         if asked > left:
             text = f"{counted(left, 'Replacement')} left, {asked} needed"
             return Ruling.refuse("4.2.any-unit", text, asked=asked, left=left)
-        return Ruling.first(*(self._one(view, order.space, piece) for piece, _ in picked))
+        fault = Ruling.first(*(self._one(view, order.space, piece) for piece, _ in picked))
+        return fault and Ruling.allow(found=picked)
 
     def _one(self, view: View, place: str, piece: Piece) -> Ruling:
         if not is_unit(piece):
-            return Ruling.refuse(
-                "4.2b.no-leaders", f"Replacements do not bring back {title(view, piece)}", "2.2.non-units"
-            )
+            text = f"Replacements do not bring back {title(view, piece)}"
+            return Ruling.refuse("4.2b.no-leaders", text, "2.2.non-units")
         if place == DEAD[self.side]:
             return self._dead(view, piece)
         return self._living(view, place, piece)
@@ -233,17 +240,10 @@ class UseReplacements(Choice):
             return Ruling.refuse("4.2a.sp-adjacent", text, *further)
         return Ruling.allow()
 
-    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
-        if isinstance(order, End):
-            forget_rest(table, self.side)
-            table.finish()
-            return
-        assert isinstance(order, Rebuild)
-        picked = pick(table, order.space, order.units, lambda p: p.power == self.side, "", "")
-        assert not isinstance(picked, Ruling)
-        for piece, n in picked:
+    def do(self, table: Table, order: Rebuild, found: Picked) -> None:
+        for piece, n in found:
             self._restore(table, order.space, piece, n)
-        remember(table, replacements=facts(table).replacements - sum(n for _, n in picked))
+        remember(table, replacements=facts(table).replacements - total(found))
         table.replace(Rebuilding(self.side))
 
     def _restore(self, table: Table, place: str, piece: Piece, n: int) -> None:

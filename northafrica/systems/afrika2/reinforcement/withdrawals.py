@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from northafrica.core.groups import Picked, everywhere, pick, shift
+from northafrica.core.deed import Deed
+from northafrica.core.groups import Picked, everywhere, pick, shift, total
 from northafrica.core.naming import counted
 from northafrica.core.orders import FieldSpec, Order, Some
 from northafrica.core.pieces import Piece
@@ -127,14 +128,8 @@ class TakeOut(Choice):
             ("4.3.choose-type", "4.3.any-condition", "4.3.dead-last", *self.rules),
         )
 
-    def kinds(self, view: View) -> tuple[type[Order], ...]:
-        return (Withdraw,)
-
-    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-        spots = candidates(view, self.side, self.sort)
-        if field.name == "units":
-            return [Some(1, kind_) for kind_ in sorted({piece.kind for _, piece, _ in spots})]
-        return places_of(spots, given["units"])
+    def deeds(self, view: View) -> tuple[Deed[Any], ...]:
+        return (Withdrawing(self.side, self.sort, self.left, self.rules),)
 
     def forced(self, view: View) -> Order | None:
         spots = candidates(view, self.side, self.sort)
@@ -143,16 +138,33 @@ class TakeOut(Choice):
     def fallback(self, view: View) -> Order | None:
         return _order(candidates(view, self.side, self.sort)[0])
 
-    def check(self, view: View, order: Order) -> Ruling:
-        assert isinstance(order, Withdraw)
+
+@dataclass(frozen=True)
+class Withdrawing(Deed[Withdraw]):
+    """Units of the type asked for go, at most as many as are left to go."""
+
+    kind = Withdraw
+    side: str
+    sort: str
+    left: int
+    rules: tuple[str, ...]
+
+    def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        spots = candidates(view, self.side, self.sort)
+        if field.name == "units":
+            return [Some(1, kind_) for kind_ in sorted({piece.kind for _, piece, _ in spots})]
+        return places_of(spots, given["units"])
+
+    def judge(self, view: View, order: Withdraw) -> Ruling:
         picked = pick(view, order.space, order.units, lambda p: p.power == self.side, "4.3.choose-type", "can go")
         if isinstance(picked, Ruling):
             return picked
-        asked = sum(n for _, n in picked)
+        asked = total(picked)
         if asked > self.left:
             text = f"{counted(self.left, 'unit')} must go, not {asked}"
             return Ruling.refuse("4.3.choose-type", text, *self.rules, asked=asked, left=self.left)
-        return Ruling.first(*(self._one(view, order.space, piece) for piece, _ in picked))
+        fault = Ruling.first(*(self._one(view, order.space, piece) for piece, _ in picked))
+        return fault and Ruling.allow(found=picked)
 
     def _one(self, view: View, place: str, piece: Piece) -> Ruling:
         if not is_unit(piece):
@@ -173,12 +185,9 @@ class TakeOut(Choice):
         text = f"{title(view, piece)} is dead; of its type {len(living)} live on the map"
         return Ruling.refuse("4.3.dead-last", text, living=len(living))
 
-    def play(self, table: Table, order: Order, ruling: Ruling | None = None) -> None:
-        assert isinstance(order, Withdraw)
-        picked = pick(table, order.space, order.units, lambda p: p.power == self.side, "", "")
-        assert not isinstance(picked, Ruling)
-        table.replace(Demand(self.side, self.sort, self.left - sum(n for _, n in picked), self.rules))
-        withdraw(table, order.space, picked, (*self.rules, *class_rules(table, self.sort)))
+    def do(self, table: Table, order: Withdraw, found: Picked) -> None:
+        table.replace(Demand(self.side, self.sort, self.left - total(found), self.rules))
+        withdraw(table, order.space, found, (*self.rules, *class_rules(table, self.sort)))
 
 
 def withdraw(table: Table, place: str, picked: Picked, rules: tuple[str, ...]) -> None:
@@ -193,8 +202,8 @@ def withdraw(table: Table, place: str, picked: Picked, rules: tuple[str, ...]) -
         box = ("7.2.withdrawal-source",) if place == RESTRICTION else ()
         poor = piece.has("lost") or piece.has("oos") or place in zones(table, piece.power)
         clean: dict[str, int | str | None] = dict.fromkeys(status for status, _ in piece.status)
-        shift(table, "moved", place, DEAD[piece.power], piece, n, *rules, *box,
-              *(("4.3.any-condition",) if poor else ()), **clean)  # fmt: skip
+        cites = (*rules, *box, *(("4.3.any-condition",) if poor else ()))
+        shift(table, "moved", place, DEAD[piece.power], piece, n, *cites, **clean)
     settle_leaders(table)
 
 

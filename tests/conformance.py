@@ -16,7 +16,7 @@ from typing import Any
 
 from northafrica.bots.random import random_order
 from northafrica.core.events import Event, fold
-from northafrica.core.game import Game, Node, Refused
+from northafrica.core.game import Game, Refused
 from northafrica.core.orders import Order, OrderError
 from northafrica.core.pieces import Piece, Stock
 from northafrica.core.position import FIRST_LINE, read_position, write_position
@@ -27,6 +27,7 @@ from northafrica.core.state import State
 from northafrica.core.step import Chance, Choice
 from northafrica.core.system import System
 from northafrica.core.table import Setting, View
+from northafrica.core.tree import Node
 from tests.walking import unreached
 
 Blind = Callable[[Setting, State, str, random.Random], State]

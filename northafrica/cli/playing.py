@@ -13,10 +13,11 @@ from northafrica.bots import NAMES, play_out, player
 from northafrica.cli.inputs import InputError, overlay, pairs
 from northafrica.cli.output import Answer
 from northafrica.core.events import Event
-from northafrica.core.game import Game, Node
+from northafrica.core.game import Game
 from northafrica.core.orders import nearest
 from northafrica.core.record import place_for_record
 from northafrica.core.start import VERSION
+from northafrica.core.tree import Node
 
 
 def play(options: argparse.Namespace) -> Answer:

@@ -9,11 +9,12 @@ from typing import Any
 from northafrica.cli.inputs import go_to, open_record, said
 from northafrica.cli.output import Answer
 from northafrica.cli.playing import outcome_of
-from northafrica.core.game import Game, Node
+from northafrica.core.game import Game
 from northafrica.core.position import write_position
 from northafrica.core.record import Loaded
 from northafrica.core.start import VERSION
 from northafrica.core.telling import told
+from northafrica.core.tree import Node
 
 
 def replay(options: argparse.Namespace) -> Answer:

@@ -9,10 +9,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any
 
 from northafrica.core import walk
+from northafrica.core.common_orders import AskAgain, Never
 from northafrica.core.dice import Luck, OutOfDice, Result, Seeded
 from northafrica.core.events import Event, visible
 from northafrica.core.orders import Grammar, Order, OrderError, Unclear, nearest, specs
@@ -21,25 +21,10 @@ from northafrica.core.state import Codec, Outcome, State
 from northafrica.core.step import Automatic, Chance, Choice, Prompt, Step
 from northafrica.core.system import System
 from northafrica.core.table import Setting, Table, View
+from northafrica.core.tree import Node, Tree
 from northafrica.core.written import steps_hold
 
 LIMIT = 10_000
-
-
-@dataclass(frozen=True)
-class Never(Order):
-    """Decline this kind of window now and whenever it opens again."""
-
-    kind: ClassVar[str] = "never"
-    help: ClassVar[str] = "decline now and do not ask again"
-
-
-@dataclass(frozen=True)
-class AskAgain(Order):
-    """Take back all standing refusals of this seat."""
-
-    kind: ClassVar[str] = "ask_again"
-    help: ClassVar[str] = "be asked again about what was declined with never"
 
 
 def _how_many(n: int, pool: Sequence[int | str]) -> str:
@@ -63,39 +48,6 @@ class Refused(ValueError):
         self.ruling = ruling
         cited = f" [{ruling.rule}]" if ruling.rule else ""
         super().__init__(f"{what}: {ruling.reason}{cited}" if what else f"{ruling.reason}{cited}")
-
-
-@dataclass(repr=False)
-class Node:
-    """One entry of the record: an order or a roll, the state after it, what happened."""
-
-    n: int
-    parent: int
-    seat: str
-    order: Order | None
-    result: Result | None
-    state: State
-    events: tuple[Event, ...]
-    rolls: int
-    comment: str = ""
-    digest: str = ""
-    line: str = ""
-    children: list[int] = field(default_factory=list)
-
-    def __repr__(self) -> str:
-        what = self.order if self.order is not None else " ".join(map(str, self.result or ())) or "start"
-        return f"<entry {self.n}: {what}>"
-
-
-@dataclass
-class Tree:
-    """All lines of play of one game: node 0 is the start.
-
-    agreed: the entry from which the seats agreed to play otherwise, until that is done; for every branch the same.
-    """
-
-    nodes: list[Node] = field(default_factory=list)
-    agreed: int | None = None
 
 
 class Game:
@@ -197,24 +149,12 @@ class Game:
 
     def path(self) -> list[Node]:
         """The nodes from the start to here."""
-        found, at = [], self.at
-        while at >= 0:
-            found.append(self.tree.nodes[at])
-            at = self.tree.nodes[at].parent
-        return found[::-1]
-
-    def _since(self, first: int) -> list[Event]:
-        """What happened from entry `first` to here."""
-        nodes, at = [], self.at
-        while at >= first:
-            nodes.append(self.tree.nodes[at])
-            at = nodes[-1].parent
-        return [event for node in reversed(nodes) for event in node.events]
+        return self.tree.path(self.at)
 
     def events(self, seat: str = "") -> list[Event]:
         """All that happened on this line of play, as a seat may know it. Raises UnknownSeat."""
         self.setting.check_seat(seat)
-        found = [event for node in self.path() for event in node.events]
+        found = self.tree.events(self.at)
         return visible(found, seat) if seat else found
 
     # -- asking ----------------------------------------------------------------------------------
@@ -337,9 +277,9 @@ class Game:
             hidden = self.view(seat).state is not self.state
             choice.play(table, parsed, None if hidden else ruling)
         before = self.at
-        first = self._add(table, seat, parsed, None)
+        first = self._add(table, seat, parsed)
         self._go_on(first, before)
-        return self._since(first)
+        return self.tree.events(self.at, first)
 
     @steps_hold
     def roll(self, *result: int | str) -> list[Event]:
@@ -354,7 +294,7 @@ class Game:
         before = self.at
         first = self._resolve(chance, result)
         self._go_on(first, before)
-        return self._since(first)
+        return self.tree.events(self.at, first)
 
     def throw(self, luck: Luck) -> list[Event]:
         """Answer the roll the game waits for from a source of luck, this once."""
@@ -368,17 +308,12 @@ class Game:
         seat = self.seat
         table = Table(self.setting, self.state.copy(), chance.label(self.view(seat)), seat)
         chance.resolve(table, result)
-        return self._add(table, seat, None, tuple(result))
+        return self._add(table, seat, result)
 
-    def _add(self, table: Table, seat: str, order: Order | None, result: Result | None) -> int:
+    def _add(self, table: Table, seat: str, played: Order | Result) -> int:
         self._automatics(table)
-        parent = self.node
-        rolls = parent.rolls + (result is not None)
-        n = len(self.tree.nodes)
-        self.tree.nodes.append(Node(n, parent.n, seat, order, result, table.state, tuple(table.events), rolls))
-        parent.children.append(n)
-        self.at, self.tree.agreed = n, None
-        return n
+        self.at = self.tree.grow(self.at, seat, played, table.state, table.events)
+        return self.at
 
     def _automatics(self, table: Table) -> None:
         """Run automatic steps, and windows declined once and for all, until somebody must act."""
@@ -404,9 +339,7 @@ class Game:
         try:
             self._roll_on()
         except Refused:
-            for node in self.tree.nodes[first:]:
-                self.tree.nodes[node.parent].children.remove(node.n)
-            del self.tree.nodes[first:]
+            self.tree.drop(first)
             self.at = before
             raise
         self._tell()
@@ -458,22 +391,13 @@ class Game:
         True
         """
         self._may_take_back(agreed)
-        at = self.at
-        while at > 0 and self.tree.nodes[at].order is None:
-            at = self.tree.nodes[at].parent
+        at = self.tree.last_order(self.at)
         if at <= 0:
             raise Refused(Ruling.refuse("", "there is nothing to undo"))
-        self._remember(self.at)
+        self.tree.prefer(self.at)
         self.at = self.tree.nodes[at].parent
         self.tree.agreed = self.at
         return self.node
-
-    def _remember(self, at: int) -> None:
-        """Make the line that leads to a node the one that `redo` follows."""
-        while at > 0:
-            parent = self.tree.nodes[self.tree.nodes[at].parent]
-            parent.children.sort(key=lambda n: n == at)
-            at = parent.n
 
     def _may_take_back(self, agreed: bool) -> None:
         mode = self.setting.options.get("take_backs", "free")
@@ -504,7 +428,7 @@ class Game:
 
     def rewind(self) -> Node:
         """Stand at the start of the record; `redo` leads forward again along the line left."""
-        self._remember(self.at)
+        self.tree.prefer(self.at)
         return self.goto(0)
 
     def branch(self, seed: int | str | None = None, luck: Luck | None = None) -> Game:
@@ -529,7 +453,7 @@ class Game:
 
     def lines(self) -> list[int]:
         """The last node of each line of play."""
-        return [node.n for node in self.tree.nodes if not node.children]
+        return self.tree.ends()
 
     def __repr__(self) -> str:
         where = self.outcome or f"round {self.round}, {self.state.power} {self.state.phase}, {self.seat} to act"

@@ -20,12 +20,13 @@ from typing import TYPE_CHECKING, Any
 from northafrica.core.continued import continues
 from northafrica.core.dice import Seeded
 from northafrica.core.files import Saved, no_other, save_beside, why
-from northafrica.core.game import Game, Node, Refused
+from northafrica.core.game import Game, Refused
 from northafrica.core.orders import OrderError
 from northafrica.core.reading import LARGEST, Unreadable, decoded, parse_json, read_text, shortened
 from northafrica.core.rulebook import Ruling
 from northafrica.core.start import VERSION, game_from_position, make_setting, new_game
 from northafrica.core.system import System
+from northafrica.core.tree import Node
 
 if TYPE_CHECKING:
     from northafrica.core.record_lines import Close, Entry, Head
@@ -399,8 +400,7 @@ def _one(game: Game, entry: Entry) -> Exception | None:
         game.at = before
         return error
     if entry.digest is not None and entry.digest != game.codec.digest(game.state):
-        node = game.tree.nodes.pop()
-        game.tree.nodes[node.parent].children.remove(node.n)
+        game.tree.drop(game.at)
         game.at = before
         return RecordError("the state after this entry differs from the recorded one")
     game.node.comment = entry.comment or ""

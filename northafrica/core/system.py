@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 from northafrica.core.attack_told import AttackOption, AttackTold, Ready
 from northafrica.core.board import Board
 from northafrica.core.cards import Arrow, ChoiceOdds, NumberAsked, SpaceCard, TurnBar
+from northafrica.core.common_orders import AskAgain, Never
 from northafrica.core.events import Event
 from northafrica.core.map_plan import MapPlan
 from northafrica.core.materials import Materials
@@ -21,7 +22,7 @@ from northafrica.core.orders import Grammar, Order, Vocabulary, to_text
 from northafrica.core.overlays import Overlay, OverlaySort
 from northafrica.core.rulebook import Rulebook
 from northafrica.core.sheets import SheetTable
-from northafrica.core.state import Codec, State
+from northafrica.core.state import Codec, Outcome, State
 from northafrica.core.step import Step
 from northafrica.core.supply_plan import Carrying, SupplyPlan
 from northafrica.core.table import Setting, Table, View
@@ -215,12 +216,8 @@ class System(ABC):
         return {kind.__name__: kind for kind in (*self.steps, *self.plain)}
 
     def grammar(self, data: Any) -> Grammar:
-        from northafrica.core.game import AskAgain, Never
-
         return Grammar((*self.orders, Never, AskAgain), self.vocabulary(data))
 
     def codec(self, data: Any) -> Codec:
-        from northafrica.core.state import Outcome
-
         classes = {**self.step_classes, "Outcome": Outcome}
         return Codec(classes, self.grammar(data).parse, to_text)

@@ -6,7 +6,7 @@ One thought a line, so that the whole game can be read at a glance.
 from dataclasses import dataclass, make_dataclass
 from itertools import combinations
 
-from northafrica.core import board, cards, options, orders, pieces, rulebook, state, step, system
+from northafrica.core import board, cards, deed, options, orders, pieces, rulebook, state, step, system
 
 # fmt: off
 Piece, Some, allow, refuse = pieces.Piece, orders.Some, rulebook.Ruling.allow, rulebook.Ruling.refuse
@@ -40,15 +40,22 @@ class Spot:  # what the toy's steps are about: a power and a place
     def seat(self, view): return view.seat_of(self.who)
     def foes(self, view): return men(view, self.place, POWERS[FOE[self.who]])
 
-class Asked(Spot, step.Choice):  # what the toy's choices share; an order without fields is always allowed
-    takes = ()
-    def kinds(self, view): return self.takes
-    def check(self, view, order): return allow()
+@dataclass(frozen=True)
+class Does(deed.Deed):  # a kind of order: what it does; its ruling and what fills its fields where they matter
+    kind: type
+    act: object
+    ruling: object = lambda view, order: allow()
+    offer: object = lambda view, field, given: field.choices
+    def judge(self, view, order): return self.ruling(view, order)
+    def values(self, view, field, given): return self.offer(view, field, given)
+    def do(self, table, order, found): self.act(table, order)
+
+class Asked(Spot, step.Choice):  # what the toy's choices share
     def prompt(self, view): return step.Prompt(f"{self.label(view)}: what says {self.seat(view)}?", "", (RULES[0],))
 
 class SetUp(Asked):
-    takes = (Put, ForMe)
-    def play(self, table, order, ruling=None):
+    def deeds(self, view): return Does(Put, self.put), Does(ForMe, self.put)
+    def put(self, table, order):
         table.emit("placed", "setup", piece=Piece("blue", "man"), count=2, place=getattr(order, "at", "dune"))
         table.replace(Deal(), Turn("blue"))
 
@@ -63,19 +70,22 @@ class Deal(step.Chance):  # two tiles a side out of the cup, seen by their side 
         table.finish()
 
 class Turn(Asked):  # a plan of marches that stand or fall together: 1 water a man, each man once
-    takes = (March, Drop, Commit)
     def fallback(self, view): return Drop(1) if view.facts.plan else Commit()
-    def values(self, view, kind, field, given):
+    def deeds(self, view):
+        drop = Does(Drop, self.drop, self.may_drop, lambda view, *_: range(1, len(view.facts.plan) + 1))
+        return Does(March, self.add, self.may_add, self.ways), drop, Does(Commit, self.go, self.may_go)
+    def ways(self, view, field, given):
         mine = sorted((n, place) for place in LINE for _, n in men(view, place, self.who))
         ways, most = [(at, to) for _, at in mine for to in BOARD.neighbours(at)], [Some(n, "man") for n, _ in mine[-1:]]
-        return {"line": range(1, len(view.facts.plan) + 1), "units": most, "route": ways}[field.name]
-    def check(self, view, order):
-        plan = view.facts.plan
-        if isinstance(order, Drop):
-            return allow() if 1 <= order.line <= len(plan) else refuse("line", f"no line {order.line}")
-        if isinstance(order, March) and len(plan) == 3:
-            return refuse("line", "a plan has three lines", has=3)
-        lines = list(enumerate((order,) if isinstance(order, March) else plan, 1))
+        return {"units": most, "route": ways}[field.name]
+    def may_drop(self, view, order):
+        return allow() if 1 <= order.line <= len(view.facts.plan) else refuse("line", f"no line {order.line}")
+    def may_add(self, view, order):
+        full = len(view.facts.plan) == 3
+        return refuse("line", "a plan has three lines", has=3) if full else self.sound(view, [order])
+    def may_go(self, view, order): return self.sound(view, view.facts.plan)
+    def sound(self, view, plan):  # the ruling on a plan: every set of its lines must stand
+        lines = list(enumerate(plan, 1))
         sets = (some for size in range(1, len(lines) + 1) for some in combinations(lines, size))
         return next((no for no in (self.together(view, some) for some in sets) if not no), allow())
     def together(self, view, lines):  # the ruling on some lines; small sets are asked before large ones
@@ -90,31 +100,33 @@ class Turn(Asked):  # a plan of marches that stand or fall together: 1 water a m
         has, needs = view.state.stock(CAMP[POWERS[self.who]], "water", self.who), sum(s.count for _, s in groups)
         dry = refuse("water", f"{names}: {needs} water needed, {has} there", needs=needs, has=has)
         return dry if needs > has else allow()
-    def play(self, table, order, ruling=None):
-        plan, side = table.facts.plan, POWERS[self.who]
-        left = (*plan[: order.line - 1], *plan[order.line :]) if isinstance(order, Drop) else (*plan, order)
-        table.state.facts = Facts(() if isinstance(order, Commit) else left)
-        if isinstance(order, Commit):
-            table.replace(Next())
-            for start, to, n in [(*line.route, some.count) for line in plan for some in line.units]:
-                table.emit("spent", "water", resource="water", owner=self.who, amount=n, place=CAMP[side])
-                table.emit("moved", "route", piece=Piece(self.who, "man"), count=n, place=start, to=to)
-            for fight in (Roll(self.who, place) for place in dict.fromkeys(line.route[1] for line in plan)):
-                table.push(*[Ambush(FOE[self.who]), fight] if fight.foes(table) else ())
+    def add(self, table, order): table.state.facts = Facts((*table.facts.plan, order))
+    def drop(self, table, order):
+        plan = table.facts.plan
+        table.state.facts = Facts((*plan[: order.line - 1], *plan[order.line :]))
+    def go(self, table, order):
+        plan, table.state.facts = table.facts.plan, Facts()
+        table.replace(Next())
+        for start, to, n in [(*line.route, some.count) for line in plan for some in line.units]:
+            camp = CAMP[POWERS[self.who]]
+            table.emit("spent", "water", resource="water", owner=self.who, amount=n, place=camp)
+            table.emit("moved", "route", piece=Piece(self.who, "man"), count=n, place=start, to=to)
+        for fight in (Roll(self.who, place) for place in dict.fromkeys(line.route[1] for line in plan)):
+            table.push(*[Ambush(FOE[self.who]), fight] if fight.foes(table) else ())
 
 @dataclass(frozen=True)
 class Ambush(Asked):  # a window; who plays a tile opens the window for the other side, inside this one
     inner: bool = False
-    takes, window = (Play, Pass), "ambush"
+    window = "ambush"
     def hand(self, view): return view.state.at(HAND[POWERS[self.who]])
-    def values(self, view, kind, field, given): return sorted(piece.kind for piece in self.hand(view))
+    def tiles(self, view, field, given): return sorted(piece.kind for piece in self.hand(view))
     def decline(self, table): table.finish()
-    def check(self, view, order):
-        has = isinstance(order, Pass) or Piece("fate", order.tile) in self.hand(view)
+    def deeds(self, view):
+        return Does(Play, self.lay, self.may_lay, self.tiles), Does(Pass, lambda table, order: table.finish())
+    def may_lay(self, view, order):
+        has = Piece("fate", order.tile) in self.hand(view)
         return allow() if has else refuse("ambush", f"there is no {order.tile} in your hand")
-    def play(self, table, order, ruling=None):
-        if isinstance(order, Pass):
-            return table.finish()
+    def lay(self, table, order):
         table.emit("removed", "ambush", piece=Piece("fate", order.tile), count=1, place=HAND[POWERS[self.who]])
         table.state.facts = Facts(need=table.facts.need + (-1 if self.inner else 1))
         return table.finish() if self.inner else table.push(Ambush(FOE[self.who], inner=True))
@@ -136,7 +148,7 @@ class Roll(Spot, step.Chance):  # a die a man; the first foes fall first, and th
 
 @dataclass(frozen=True)
 class Hold(step.Joint, Asked):  # all who own men in the place decide together
-    takes = (Stay, Flee)
+    def deeds(self, view): return Does(Stay, self.agree), Does(Flee, self.agree)
     def seats(self, view): return tuple(dict.fromkeys(view.seat_of(p.power) for p, _ in self.foes(view)))
     def dispute(self, table, answers): table.replace(Senior(self.who, self.place))
     def agree(self, table, order):

@@ -17,13 +17,14 @@ from markupsafe import Markup
 import northafrica
 from northafrica.core.cards import SpaceCard
 from northafrica.core.files import save_beside, why
-from northafrica.core.game import Game, Node
+from northafrica.core.game import Game
 from northafrica.core.html import NOTHING, document, joined, tag, together
 from northafrica.core.orders import Grammar, OrderError, nearest, specs
 from northafrica.core.reading import Unreadable, read_text
 from northafrica.core.record import origin
 from northafrica.core.rulebook import Rule
 from northafrica.core.start import VERSION
+from northafrica.core.tree import Node
 from northafrica.lab.board.picture import board_svg
 from northafrica.lab.board.scene import Scene, scene
 from northafrica.lab.charts.chart_svg import chart_picture

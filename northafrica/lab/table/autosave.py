@@ -15,9 +15,10 @@ from weakref import WeakValueDictionary
 
 from northafrica.core.continued import continues
 from northafrica.core.files import aside_of, save_text
-from northafrica.core.game import Game, Node
+from northafrica.core.game import Game
 from northafrica.core.reading import Unreadable, parse_json, read_text
 from northafrica.core.record import closing_line, entry_line, head_line
+from northafrica.core.tree import Node
 
 FOLDER = Path(".northafrica")
 SHOWN = 30

@@ -17,9 +17,10 @@ import ipywidgets as widgets
 from markupsafe import Markup
 
 import northafrica
-from northafrica.core.game import Game, Node
+from northafrica.core.game import Game
 from northafrica.core.html import NOTHING, tag, together
 from northafrica.core.record import origin, save_record
+from northafrica.core.tree import Node
 from northafrica.lab.board.board_map import BoardMap
 from northafrica.lab.table import stepper_text as words
 from northafrica.lab.table.answer import wrong

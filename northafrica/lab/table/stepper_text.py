@@ -7,9 +7,10 @@ from collections.abc import Iterable, Sequence
 from markupsafe import Markup
 
 from northafrica.core.events import visible
-from northafrica.core.game import Game, Node
+from northafrica.core.game import Game
 from northafrica.core.html import NOTHING, tag, together
 from northafrica.core.rulebook import Rule
+from northafrica.core.tree import Node
 from northafrica.lab.table.answer import Answer
 from northafrica.lab.table.session import Session
 

@@ -15,7 +15,8 @@ from northafrica.core import walk
 from northafrica.core.common_orders import AskAgain, Never
 from northafrica.core.dice import Luck, OutOfDice, Result, Seeded
 from northafrica.core.events import Event, visible
-from northafrica.core.orders import Grammar, Order, OrderError, Unclear, nearest, specs
+from northafrica.core.grammar import Grammar
+from northafrica.core.orders import Order, OrderError, Unclear, nearest, specs
 from northafrica.core.rulebook import Ruling
 from northafrica.core.state import Codec, Outcome, State
 from northafrica.core.step import Automatic, Chance, Choice, Prompt, Step

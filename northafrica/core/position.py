@@ -22,8 +22,9 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from northafrica.core.grammar import tokens
 from northafrica.core.naming import key_of
-from northafrica.core.orders import nearest, tokens
+from northafrica.core.orders import nearest
 from northafrica.core.pieces import Piece, Stock, listed, parse_status
 from northafrica.core.reading import TEXT, parse_json, shortened
 from northafrica.core.state import Outcome, State, by_name

@@ -14,11 +14,12 @@ from northafrica.core.board import Board
 from northafrica.core.cards import Arrow, ChoiceOdds, NumberAsked, SpaceCard, TurnBar
 from northafrica.core.common_orders import AskAgain, Never
 from northafrica.core.events import Event
+from northafrica.core.grammar import Grammar
 from northafrica.core.map_plan import MapPlan
 from northafrica.core.materials import Materials
 from northafrica.core.naming import Names
 from northafrica.core.options import Option
-from northafrica.core.orders import Grammar, Order, Vocabulary, to_text
+from northafrica.core.orders import Order, Vocabulary, to_text
 from northafrica.core.overlays import Overlay, OverlaySort
 from northafrica.core.rulebook import Rulebook
 from northafrica.core.sheets import SheetTable

@@ -12,7 +12,8 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 import northafrica
-from northafrica.core.orders import FieldSpec, Grammar, Order, OrderError, Some, Vocabulary, specs, usage
+from northafrica.core.grammar import Grammar
+from northafrica.core.orders import FieldSpec, Order, OrderError, Some, Vocabulary, specs, usage
 from northafrica.systems.aana.data import load
 from northafrica.systems.aana.orders import ORDERS
 from tests.toy.game import TOY

@@ -18,8 +18,9 @@ import northafrica
 from northafrica.core.cards import SpaceCard
 from northafrica.core.files import save_beside, why
 from northafrica.core.game import Game
+from northafrica.core.grammar import Grammar
 from northafrica.core.html import NOTHING, document, joined, tag, together
-from northafrica.core.orders import Grammar, OrderError, nearest, specs
+from northafrica.core.orders import OrderError, nearest, specs
 from northafrica.core.reading import Unreadable, read_text
 from northafrica.core.record import origin
 from northafrica.core.rulebook import Rule

@@ -10,6 +10,7 @@ from typing import Any
 
 import ipywidgets as widgets
 
+from northafrica.core import field_types
 from northafrica.core.orders import FieldSpec, Some, value_text
 from northafrica.core.pieces import status_text
 from northafrica.lab.tray.closing import close_tree
@@ -30,7 +31,7 @@ class Field:
 
     def __init__(self, name: Name, filled: Filled) -> None:
         self.name, self.filled = name, filled
-        self.spec = FieldSpec("", "")
+        self.spec = FieldSpec("", field_types.WORD)
         self.kind_words: Name = kind_name
         self.offered: list[Any] = []
         self._busy = False

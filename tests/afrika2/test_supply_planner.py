@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 import northafrica
 from northafrica.core.game import Game
-from northafrica.systems.afrika2.lines import due
-from northafrica.systems.afrika2.packing import Need, fewest, pack
-from northafrica.systems.afrika2.planning import plan
-from northafrica.systems.afrika2.supply_state import supply_state
+from northafrica.systems.afrika2.supply.lines import due
+from northafrica.systems.afrika2.supply.packing import Need, fewest, pack
+from northafrica.systems.afrika2.supply.planning import plan
+from northafrica.systems.afrika2.supply.state import supply_state
 
 ROWS = range(7, 18)
 BRIGADES = "3_ind 161_ind 4_nz 5_nz 6_nz 16_aus 17_aus 19_aus 18_aus 21_aus 25_aus 20_aus 24_aus 26_aus 1_sa 2_sa 5_sa"

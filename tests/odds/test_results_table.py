@@ -9,7 +9,7 @@ from northafrica.odds.results_table import Result, ResultsTable, Stand, dice_tot
 from northafrica.odds.table_attack import attack
 from northafrica.odds.told import OddsError
 from northafrica.systems.afrika2.odds import heat_map, odds, whole_table
-from northafrica.systems.afrika2.odds_data import combat_data
+from northafrica.systems.afrika2.odds.data import combat_data
 
 COLUMNS = ["1:4", "1:3", "1:2", "1:1", "2:1", "3:1", "4:1", "5:1-6:1", "7:1-8:1", "9:1+"]
 # Rulebook, Combat Results Table, by hand.

@@ -10,10 +10,10 @@ from northafrica.bots.afrika2.sight import Sight
 from northafrica.core.orders import Order, Some
 from northafrica.systems.afrika2.entities import ALEXANDRIA, AXIS, OFF_MAP, PORTS, TRIPOLI
 from northafrica.systems.afrika2.ground import dumps, supply_points
-from northafrica.systems.afrika2.lines import bars
 from northafrica.systems.afrika2.movement import ships, trucks
 from northafrica.systems.afrika2.orders import Ship, Truck
-from northafrica.systems.afrika2.supply_state import Shortfall, supply_state
+from northafrica.systems.afrika2.supply.lines import bars
+from northafrica.systems.afrika2.supply.state import Shortfall, supply_state
 
 SP = "sp"
 

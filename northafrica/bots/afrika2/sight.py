@@ -14,11 +14,11 @@ from northafrica.core.table import View
 from northafrica.systems.afrika2 import ground
 from northafrica.systems.afrika2.combat import attack as attacks
 from northafrica.systems.afrika2.entities import OFF_MAP, Mode
-from northafrica.systems.afrika2.lines import bars, range_of
 from northafrica.systems.afrika2.movement import march
 from northafrica.systems.afrika2.movement.trucks import budget
 from northafrica.systems.afrika2.stacking import room
-from northafrica.systems.afrika2.ways import Barred, Reach, Ways
+from northafrica.systems.afrika2.supply.lines import bars, range_of
+from northafrica.systems.afrika2.terrain.ways import Barred, Reach, Ways
 
 FAR = 1 << 20
 MEMORY = 3000

@@ -22,9 +22,9 @@ from northafrica.systems.afrika2.orders import (
     Trento,
     Withdraw,
 )
-from northafrica.systems.afrika2.planning import hungry, plan
 from northafrica.systems.afrika2.reinforcement import arrivals, release, replacements, withdrawals
 from northafrica.systems.afrika2.supply import phase
+from northafrica.systems.afrika2.supply.planning import hungry, plan
 
 
 def set_up(view: View, choice: setup.FreePlaces) -> Iterator[Order]:

@@ -18,8 +18,6 @@ from northafrica.core.orders import Vocabulary
 from northafrica.core.rule_tables import read_options, read_rulebook
 from northafrica.core.rulebook import Rulebook
 from northafrica.core.scenario import Tables
-from northafrica.systems.afrika2 import combat_tables, readers
-from northafrica.systems.afrika2.combat_tables import CombatTables
 from northafrica.systems.afrika2.entities import (
     ALAMEIN,
     ALEXANDRIA,
@@ -38,8 +36,11 @@ from northafrica.systems.afrika2.entities import (
     TerrainCost,
     UnitType,
 )
-from northafrica.systems.afrika2.grid import place_of
-from northafrica.systems.afrika2.ways import Ground, Ways
+from northafrica.systems.afrika2.tables import combat as combat_tables
+from northafrica.systems.afrika2.tables import readers
+from northafrica.systems.afrika2.tables.combat import CombatTables
+from northafrica.systems.afrika2.terrain.grid import place_of
+from northafrica.systems.afrika2.terrain.ways import Ground, Ways
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import Literal
 
 from northafrica.core.rulebook import Provenance
 from northafrica.core.scenario import read_table
-from northafrica.systems.afrika2.rows import PlaceRow
+from northafrica.systems.afrika2.tables.rows import PlaceRow
 
 SYSTEM = "afrika2"
 AXIS, CW = "axis", "cw"

@@ -32,7 +32,7 @@ from northafrica.systems.afrika2.entities import (
     Mode,
     UnitType,
 )
-from northafrica.systems.afrika2.ways import QUARTERS, Barred, Ways
+from northafrica.systems.afrika2.terrain.ways import QUARTERS, Barred, Ways
 
 PHASE_STATUS = ("spent", "moved", "pinned", "led", "attacking", "fought", "flew", "rode", "fed")
 SHORT = "_short"

@@ -25,33 +25,30 @@ from northafrica.core.system import ScenarioInfo, System
 from northafrica.core.table import Setting, Table, View
 from northafrica.systems.afrika2 import (
     capture,
-    cards,
     combat,
     faults,
     hidden,
     initialization,
-    map_plan,
     materials,
     memory,
-    overlays,
-    readers,
     reinforcement,
     setup,
-    sheet,
     supply,
-    supply_told,
     turn,
     victory,
 )
 from northafrica.systems.afrika2 import data as tables
 from northafrica.systems.afrika2.combat import telling
 from northafrica.systems.afrika2.data import Afrika2Data
+from northafrica.systems.afrika2.display import cards, map_plan, overlays, sheet
+from northafrica.systems.afrika2.display import supply as supply_told
 from northafrica.systems.afrika2.entities import SIDES, Frame
 from northafrica.systems.afrika2.entities import SYSTEM as NAME
 from northafrica.systems.afrika2.facts import Combat, Facts
 from northafrica.systems.afrika2.ground import SHORT, frame
 from northafrica.systems.afrika2.movement import exploitation, phase
 from northafrica.systems.afrika2.orders import ORDERS
+from northafrica.systems.afrika2.tables import readers
 
 ASKED = (
     NumberAsked("ship", "needs", "How many shipping points does this take: {order}?"),

@@ -35,7 +35,7 @@ from northafrica.systems.afrika2.ground import (
     ways,
 )
 from northafrica.systems.afrika2.orders import Advance
-from northafrica.systems.afrika2.ways import Barred
+from northafrica.systems.afrika2.terrain.ways import Barred
 
 
 def start(table: Table) -> None:

@@ -37,7 +37,7 @@ from northafrica.systems.afrika2.ground import (
     ways,
 )
 from northafrica.systems.afrika2.orders import Attack
-from northafrica.systems.afrika2.ways import Barred
+from northafrica.systems.afrika2.terrain.ways import Barred
 
 
 # -- who may attack what ---------------------------------------------------------------------------------

@@ -18,10 +18,10 @@ from northafrica.odds.table_attack import TableAnswer, attack
 from northafrica.systems.afrika2 import ground
 from northafrica.systems.afrika2.combat.forces import Force, places, said, steps_of
 from northafrica.systems.afrika2.combat.shifts import Fight, Line, shifts
-from northafrica.systems.afrika2.combat_tables import Column, CombatTables, TerrainRow, odds_text
 from northafrica.systems.afrika2.entities import FORT_HEXES
 from northafrica.systems.afrika2.ground import data, enemy_of, name, unit, ways
-from northafrica.systems.afrika2.ways import Assault, Barred
+from northafrica.systems.afrika2.tables.combat import Column, CombatTables, TerrainRow, odds_text
+from northafrica.systems.afrika2.terrain.ways import Assault, Barred
 
 WAY_WORDS = {"up": "up an escarpment by road", "down": "down an escarpment by road", "river": "over water by road"}
 

@@ -29,7 +29,7 @@ from northafrica.systems.afrika2.ground import (
     ways,
     zones,
 )
-from northafrica.systems.afrika2.ways import QUARTERS, Barred, Limits, Reach, Step, search
+from northafrica.systems.afrika2.terrain.ways import QUARTERS, Barred, Limits, Reach, Step, search
 
 TOLL = 2 * QUARTERS
 FAR = 1 << 20

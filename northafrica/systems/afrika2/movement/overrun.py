@@ -29,7 +29,7 @@ from northafrica.systems.afrika2.leaders import cited, led
 from northafrica.systems.afrika2.movement.march import left, mp, points, stack_mode, toll, units_of
 from northafrica.systems.afrika2.movement.stacks import OfStack, retire
 from northafrica.systems.afrika2.orders import Overrun
-from northafrica.systems.afrika2.ways import QUARTERS, Barred, Step
+from northafrica.systems.afrika2.terrain.ways import QUARTERS, Barred, Step
 
 
 def targets(view: View, place: str, side: str) -> list[str]:

@@ -19,7 +19,7 @@ from northafrica.systems.afrika2.ground import (
     zones,
 )
 from northafrica.systems.afrika2.movement.march import Bill, stack_mode, toll, units_of
-from northafrica.systems.afrika2.ways import QUARTERS, Barred, Step
+from northafrica.systems.afrika2.terrain.ways import QUARTERS, Barred, Step
 
 
 def shown(view: View, picked: Picked, bill: Bill) -> tuple[str, ...]:

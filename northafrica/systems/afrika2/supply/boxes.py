@@ -12,9 +12,9 @@ from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
 from northafrica.systems.afrika2.entities import FORT_HEXES
 from northafrica.systems.afrika2.ground import count_units, dumps, name, on_map, units_at, zones
-from northafrica.systems.afrika2.lines import bars, out_of_range, range_of, range_rule, reach_of
 from northafrica.systems.afrika2.movement.march import points
 from northafrica.systems.afrika2.orders import BuildBox
+from northafrica.systems.afrika2.supply.lines import bars, out_of_range, range_of, range_rule, reach_of
 
 
 def markers_left(view: View, side: str) -> int:

@@ -15,7 +15,8 @@ from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
 from northafrica.systems.afrika2.entities import CONNECTING, TRIPOLI
 from northafrica.systems.afrika2.ground import dumps, is_unit, name, title
-from northafrica.systems.afrika2.lines import (
+from northafrica.systems.afrika2.orders import Spend, Supply, SupplyAll
+from northafrica.systems.afrika2.supply.lines import (
     Bars,
     bars,
     due,
@@ -26,9 +27,18 @@ from northafrica.systems.afrika2.lines import (
     reach_of,
     weight,
 )
-from northafrica.systems.afrika2.orders import Spend, Supply, SupplyAll
-from northafrica.systems.afrika2.planning import OASIS, Drawing, Held, Plan, hungry, is_oasis, plan, points_of, sources
-from northafrica.systems.afrika2.ways import Reach
+from northafrica.systems.afrika2.supply.planning import (
+    OASIS,
+    Drawing,
+    Held,
+    Plan,
+    hungry,
+    is_oasis,
+    plan,
+    points_of,
+    sources,
+)
+from northafrica.systems.afrika2.terrain.ways import Reach
 
 Used = Mapping[str, int]
 

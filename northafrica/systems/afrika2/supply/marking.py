@@ -10,8 +10,8 @@ from northafrica.core.step import Automatic
 from northafrica.core.table import Table, View
 from northafrica.systems.afrika2.ground import in_play, is_unit, lose_step
 from northafrica.systems.afrika2.leaders import settle_leaders
-from northafrica.systems.afrika2.lines import needs_none, weight
-from northafrica.systems.afrika2.planning import OASIS, Held, hungry, is_oasis, worth
+from northafrica.systems.afrika2.supply.lines import needs_none, weight
+from northafrica.systems.afrika2.supply.planning import OASIS, Held, hungry, is_oasis, worth
 
 EFFECTS = ("5.2.halved-defence-move", "5.2.quarter-attack", "5.2.no-exploit-no-zoc", "5.2.no-replacements")
 

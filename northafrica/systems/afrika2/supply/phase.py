@@ -16,9 +16,9 @@ from northafrica.core.table import Table, View
 from northafrica.systems.afrika2 import leaders
 from northafrica.systems.afrika2.ground import name
 from northafrica.systems.afrika2.orders import SupplyAll
-from northafrica.systems.afrika2.planning import hungry, plan
 from northafrica.systems.afrika2.supply import boxes, consolidation, drawing
 from northafrica.systems.afrika2.supply.marking import Attrition, FeedByOasis, MarkSupply, asked
+from northafrica.systems.afrika2.supply.planning import hungry, plan
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from northafrica.core.board import Board, Link, Space
 from northafrica.core.rulebook import Provenance, Rulebook
 from northafrica.core.scenario import Row, Tables, check_reference, read_table
-from northafrica.systems.afrika2 import rows
 from northafrica.systems.afrika2.entities import (
     AXIS,
     BOX_NAMES,
@@ -28,7 +27,8 @@ from northafrica.systems.afrika2.entities import (
     TerrainCost,
     UnitType,
 )
-from northafrica.systems.afrika2.grid import DIRECTIONS, hex_at
+from northafrica.systems.afrika2.tables import rows
+from northafrica.systems.afrika2.terrain.grid import DIRECTIONS, hex_at
 
 BOX_SPOTS = {"tripoli": (30.6, 17.6), "connecting_box": (30.45, 18.55), "restriction_box": (29.5, 32.6)}
 

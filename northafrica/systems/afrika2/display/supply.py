@@ -6,15 +6,15 @@ from fractions import Fraction
 
 from northafrica.core.supply_plan import Carrying, Eaters, SupplyGap, SupplyGroup, SupplyPlan, SupplySource
 from northafrica.core.table import View
-from northafrica.systems.afrika2.cards import short
+from northafrica.systems.afrika2.display.cards import short
 from northafrica.systems.afrika2.entities import TRACK
 from northafrica.systems.afrika2.ground import data
-from northafrica.systems.afrika2.lines import range_rule
 from northafrica.systems.afrika2.movement.march import mp
 from northafrica.systems.afrika2.movement.trucks import TRUCK
-from northafrica.systems.afrika2.planning import Drawing, Held
-from northafrica.systems.afrika2.supply_state import Carriage, Shortfall, SupplyState, carriages, supply_state
-from northafrica.systems.afrika2.ways import QUARTERS
+from northafrica.systems.afrika2.supply.lines import range_rule
+from northafrica.systems.afrika2.supply.planning import Drawing, Held
+from northafrica.systems.afrika2.supply.state import Carriage, Shortfall, SupplyState, carriages, supply_state
+from northafrica.systems.afrika2.terrain.ways import QUARTERS
 
 RULES = ("5.1a.free-units", "5.1c.oasis-two")
 ROUND = "Each group of units costs a tenth of its count, a half rounded up, at least 1: groups of 14 are the cheapest."

@@ -12,6 +12,7 @@ from northafrica.core.naming import counted
 from northafrica.core.pieces import Piece
 from northafrica.core.table import View
 from northafrica.systems.afrika2.data import Afrika2Data
+from northafrica.systems.afrika2.display.map_plan import MUSSOLINI_COLUMN, WORDS
 from northafrica.systems.afrika2.entities import (
     AXIS,
     CAIRO,
@@ -39,9 +40,8 @@ from northafrica.systems.afrika2.ground import (
     units_at,
     zones,
 )
-from northafrica.systems.afrika2.lines import range_of
-from northafrica.systems.afrika2.map_plan import MUSSOLINI_COLUMN, WORDS
 from northafrica.systems.afrika2.movement.march import left, mp, points
+from northafrica.systems.afrika2.supply.lines import range_of
 from northafrica.systems.afrika2.turn import PHASE_NAMES, PHASES, players_of
 
 LABELS = {AXIS: "Axis", CW: "Commonwealth"}

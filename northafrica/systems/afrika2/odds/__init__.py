@@ -15,9 +15,9 @@ from northafrica.odds.listing import check_number, plain, text_of
 from northafrica.odds.results_table import Conversion, Rounding, Stand
 from northafrica.odds.table_attack import TableAnswer
 from northafrica.odds.told import OddsError, heading
-from northafrica.systems.afrika2.combat_tables import odds_text
-from northafrica.systems.afrika2.odds_data import CombatData, TerrainRow, combat_data
-from northafrica.systems.afrika2.odds_forces import LIKE, Strength, check_sides, read_sides
+from northafrica.systems.afrika2.odds.data import CombatData, TerrainRow, combat_data
+from northafrica.systems.afrika2.odds.forces import LIKE, Strength, check_sides, read_sides
+from northafrica.systems.afrika2.tables.combat import odds_text
 
 if TYPE_CHECKING:
     import pandas as pd

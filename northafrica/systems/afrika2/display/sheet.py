@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
 from northafrica.core.sheets import SheetTable, read_sheet
-from northafrica.systems.afrika2.combat_tables import TerrainRow
 from northafrica.systems.afrika2.data import Afrika2Data
 from northafrica.systems.afrika2.entities import TerrainCost, UnitType
+from northafrica.systems.afrika2.tables.combat import TerrainRow
 
 SIDES = {"axis": "Axis", "cw": "Commonwealth"}
 MIXED = {Fraction(1, 4): "1/4", Fraction(1, 2): "1/2", Fraction(1, 3): "1/3"}

@@ -12,7 +12,7 @@ from northafrica.odds.listing import Item, check_steps, parts_of, read_list
 from northafrica.odds.order_of_battle import Entry, too_many, wrong_sides
 from northafrica.odds.told import OddsError
 from northafrica.systems.afrika2.entities import AXIS, GERMANS, NAMES
-from northafrica.systems.afrika2.odds_data import CombatData, UnitRow
+from northafrica.systems.afrika2.odds.data import CombatData, UnitRow
 
 LIKE = "1-5/21.Pz, 2-5/21.Pz"
 STRENGTH = re.compile(r"\d+(/\d+|\.\d+)?")

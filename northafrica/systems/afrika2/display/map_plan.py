@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from northafrica.core.map_plan import GeoPoint, MapPlan, PlanLine, PlanSign
 from northafrica.systems.afrika2.data import Afrika2Data
 from northafrica.systems.afrika2.entities import CAIRO, PLACES, HexInfo
-from northafrica.systems.afrika2.grid import DIRECTIONS
+from northafrica.systems.afrika2.terrain.grid import DIRECTIONS
 
 LAT = (29.16358, -0.005448, 0.133584)
 LON = (19.15851, 0.152549, 0.001703)

@@ -12,7 +12,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 
 from northafrica.systems.afrika2.entities import CONNECTING, TRIPOLI, HexInfo, Mode, TerrainCost
-from northafrica.systems.afrika2.grid import DIRECTIONS, OPPOSITE, hex_at
+from northafrica.systems.afrika2.terrain.grid import DIRECTIONS, OPPOSITE, hex_at
 
 QUARTERS = 4
 MODES: tuple[Mode, ...] = ("foot", "vehicle", "truck", "trace")

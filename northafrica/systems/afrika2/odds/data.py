@@ -11,9 +11,10 @@ from northafrica.core.options import did_you_mean
 from northafrica.core.scenario import Tables
 from northafrica.odds.listing import plain
 from northafrica.odds.told import OddsError
-from northafrica.systems.afrika2 import combat_tables, rows
-from northafrica.systems.afrika2.combat_tables import CombatTables, TerrainRow
 from northafrica.systems.afrika2.entities import SYSTEM
+from northafrica.systems.afrika2.tables import combat as combat_tables
+from northafrica.systems.afrika2.tables import rows
+from northafrica.systems.afrika2.tables.combat import CombatTables, TerrainRow
 
 __all__ = ["CombatData", "TerrainRow", "UnitRow", "combat_data"]
 

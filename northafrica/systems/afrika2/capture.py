@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
 
 from northafrica.core.dice import Result
-from northafrica.core.step import Chance, Step
+from northafrica.core.step import Dice, Step
 from northafrica.core.table import Table, View
 from northafrica.systems.afrika2.entities import TRIPOLI
 from northafrica.systems.afrika2.ground import enemy_of, name, supply_points, take
@@ -25,7 +25,7 @@ def enter(table: Table, side: str, places: Iterable[str], *rules: str) -> None:
 
 
 @dataclass(frozen=True)
-class CaptureRoll(Chance):
+class CaptureRoll(Dice):
     """A die for enemy Supply Points just entered: 1 to 3 all are destroyed, 4 to 6 half are captured."""
 
     title: ClassVar[str] = "Capture of Supply Points"
@@ -34,12 +34,6 @@ class CaptureRoll(Chance):
 
     def label(self, view: View) -> str:
         return f"capture of Supply Points in {name(view, self.place)}"
-
-    def count(self, view: View) -> int:
-        return 1
-
-    def pool(self, view: View) -> Sequence[int | str]:
-        return range(1, 7)
 
     def seat(self, view: View) -> str:
         return view.seat_of(self.side)

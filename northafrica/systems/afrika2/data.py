@@ -29,15 +29,12 @@ from northafrica.systems.afrika2.entities import (
     NAMES,
     SIDES,
     SYSTEM,
-    Arrival,
-    Frame,
     HexInfo,
-    Setup,
     TerrainCost,
     UnitType,
 )
 from northafrica.systems.afrika2.tables import combat as combat_tables
-from northafrica.systems.afrika2.tables import readers
+from northafrica.systems.afrika2.tables import readers, rows
 from northafrica.systems.afrika2.tables.combat import CombatTables
 from northafrica.systems.afrika2.terrain.grid import place_of
 from northafrica.systems.afrika2.terrain.ways import Ground, Ways
@@ -52,9 +49,9 @@ class Afrika2Data:
     terrain: Mapping[str, TerrainCost]
     units: Mapping[str, UnitType]
     charts: readers.Charts
-    arrivals: tuple[Arrival, ...]
-    frames: Mapping[str, Frame]
-    setups: Mapping[str, tuple[Setup, ...]]
+    arrivals: tuple[rows.ArrivalRow, ...]
+    frames: Mapping[str, rows.ScenarioRow]
+    setups: Mapping[str, tuple[rows.SetupRow, ...]]
     rulebook: Rulebook
     options: Mapping[str, Option]
     digests: Mapping[str, str]
@@ -187,7 +184,7 @@ def _load(tables: Tables) -> Afrika2Data:
         charts=readers.charts(tables),
         arrivals=readers.arrivals(tables, units),
         frames=frames,
-        setups=readers.setups(tables, frames, units, hexes),
+        setups={name: readers.setup(tables, name, units, hexes) for name in frames},
         rulebook=rulebook,
         options=options,
         combat=combat_tables.read(tables),

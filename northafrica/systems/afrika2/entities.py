@@ -24,10 +24,17 @@ AWAY = "out_of_play"
 OFF_MAP = (TRIPOLI, CONNECTING)
 BOXES = (TRIPOLI, CONNECTING, RESTRICTION, *DEAD.values(), *TRACK.values(), *TO_COME.values(), AWAY)
 BOX_NAMES = {
-    TRIPOLI: "Tripoli Box", CONNECTING: "connecting box", RESTRICTION: "Restriction Box", AWAY: "out of play",
-    DEAD[AXIS]: "Axis dead pile", DEAD[CW]: "Commonwealth dead pile", TRACK[AXIS]: "Axis tracks",
-    TRACK[CW]: "Commonwealth tracks", TO_COME[AXIS]: "Axis turn track", TO_COME[CW]: "Commonwealth turn track",
-}  # fmt: skip
+    TRIPOLI: "Tripoli Box",
+    CONNECTING: "connecting box",
+    RESTRICTION: "Restriction Box",
+    AWAY: "out of play",
+    DEAD[AXIS]: "Axis dead pile",
+    DEAD[CW]: "Commonwealth dead pile",
+    TRACK[AXIS]: "Axis tracks",
+    TRACK[CW]: "Commonwealth tracks",
+    TO_COME[AXIS]: "Axis turn track",
+    TO_COME[CW]: "Commonwealth turn track",
+}
 
 PLACES = {row.id: row.hexes for row in read_table((SYSTEM, "places.csv"), PlaceRow)}
 (ALEXANDRIA,), (MATRUH,), (TOBRUK,) = PLACES["alexandria"], PLACES["mersa_matruh"], PLACES["tobruk"]
@@ -147,45 +154,4 @@ class TerrainCost:
     cost: Fraction | None
     all_points: bool
     supply: bool
-    rule: str
-
-
-@dataclass(frozen=True)
-class Arrival:
-    """One line of the Order of Arrival; `action` arrive, withdraw, restrict, release or replacements."""
-
-    turn: int
-    side: str
-    action: str
-    kind: str
-    count: int
-    place: str
-    when: str
-
-
-@dataclass(frozen=True)
-class Setup:
-    """One line of a set-up."""
-
-    side: str
-    place: str
-    kind: str
-    count: int
-    lost: int
-
-
-@dataclass(frozen=True)
-class Frame:
-    """A scenario: its turns, who moves first, what is settled before it begins."""
-
-    id: str
-    title: str
-    summary: str
-    first_turn: int
-    short_end: int
-    last_turn: int
-    first_player: str
-    trento: str
-    withdrawals_used: int
-    ports: Mapping[str, str]
     rule: str

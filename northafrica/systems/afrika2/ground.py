@@ -28,10 +28,10 @@ from northafrica.systems.afrika2.entities import (
     PORTS,
     RESTRICTION,
     TRIPOLI,
-    Frame,
     Mode,
     UnitType,
 )
+from northafrica.systems.afrika2.tables.rows import ScenarioRow
 from northafrica.systems.afrika2.terrain.ways import QUARTERS, Barred, Ways
 
 PHASE_STATUS = ("spent", "moved", "pinned", "led", "attacking", "fought", "flew", "rode", "fed")
@@ -49,7 +49,7 @@ def ways(view: View) -> Ways:
     return data(view).ways
 
 
-def frame(view: View) -> Frame:
+def frame(view: View) -> ScenarioRow:
     """The scenario played, whether whole or short."""
     return data(view).frames[view.setting.scenario.removesuffix(SHORT)]
 
@@ -211,8 +211,15 @@ def zones(view: View, side: str, but: Collection[str] = ()) -> set[str]:
 def kill(table: Table, place: str, piece: Piece, n: int, purpose: str, *rules: str, combat: str = "") -> None:
     """Units are destroyed: they leave their place and lie in their side's dead pile, whole again (4.2b)."""
     lose(table, place, piece, n, purpose, *rules, combat=combat)
-    table.emit("placed", *rules, place=DEAD[piece.power], piece=Piece(piece.power, piece.kind), count=n,
-               purpose="dead pile", power=piece.power)  # fmt: skip
+    table.emit(
+        "placed",
+        *rules,
+        place=DEAD[piece.power],
+        piece=Piece(piece.power, piece.kind),
+        count=n,
+        purpose="dead pile",
+        power=piece.power,
+    )
 
 
 def lose_step(table: Table, place: str, piece: Piece, purpose: str, *rules: str, combat: str = "") -> Piece | None:

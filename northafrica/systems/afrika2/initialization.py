@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from northafrica.core.dice import Result
-from northafrica.core.step import Automatic, Chance, Step
+from northafrica.core.step import Automatic, Dice, Step
 from northafrica.core.table import Table, View
 from northafrica.systems.afrika2.entities import AXIS, CW, ROLLED_PORTS, TRACK
 from northafrica.systems.afrika2.facts import facts, remember
@@ -62,19 +61,10 @@ class SetTracks(Automatic):
 
 
 @dataclass(frozen=True)
-class RollShipping(Chance):
+class RollShipping(Dice):
     """The Axis rolls for its coastal shipping (5.4c)."""
 
     title: ClassVar[str] = "Coastal shipping"
-
-    def count(self, view: View) -> int:
-        return 1
-
-    def pool(self, view: View) -> Sequence[int | str]:
-        return range(1, 7)
-
-    def seat(self, view: View) -> str:
-        return view.seat_of(AXIS)
 
     def names(self, view: View) -> tuple[str, ...]:
         return ("shipping",)
@@ -113,7 +103,7 @@ class RollPorts(Automatic):
 
 
 @dataclass(frozen=True)
-class RollPort(Chance):
+class RollPort(Dice):
     """One port's capacity this turn."""
 
     title: ClassVar[str] = "Port capacity"
@@ -121,15 +111,6 @@ class RollPort(Chance):
 
     def label(self, view: View) -> str:
         return f"port capacity of {name(view, self.port)}"
-
-    def count(self, view: View) -> int:
-        return 1
-
-    def pool(self, view: View) -> Sequence[int | str]:
-        return range(1, 7)
-
-    def seat(self, view: View) -> str:
-        return view.seat_of(view.state.power)
 
     def names(self, view: View) -> tuple[str, ...]:
         return ("port", self.port)

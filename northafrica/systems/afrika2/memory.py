@@ -15,9 +15,12 @@ from northafrica.systems.afrika2.facts import Facts, facts, remember
 from northafrica.systems.afrika2.ground import data
 
 PLACES = {
-    "destroyed": DEAD[AXIS], "destroyed_east": DEAD[AXIS], "trento": TRACK[AXIS], "raided": TRACK[CW],
+    "destroyed": DEAD[AXIS],
+    "destroyed_east": DEAD[AXIS],
+    "trento": TRACK[AXIS],
+    "raided": TRACK[CW],
     "withdrawals": TRACK[CW],
-}  # fmt: skip
+}
 """Where each mark stands."""
 
 

@@ -19,7 +19,7 @@ from northafrica.core.orders import (
     space_field,
     units_field,
     word_field,
-)  # fmt: skip
+)
 
 
 # -- everywhere ------------------------------------------------------------------------------------------
@@ -269,6 +269,31 @@ class Spend(Order):
 
 
 ORDERS: tuple[type[Order], ...] = (
-    End, ChooseForMe, Kill, Fly, Join, Trento, Place, Arrive, Release, Withdraw, Rebuild, Move, Overrun, Truck,
-    Ship, Raid, Attack, Air, Convert, Lose, Retreat, Advance, BuildBox, Consolidate, Supply, SupplyAll, Spend,
-)  # fmt: skip
+    End,
+    ChooseForMe,
+    Kill,
+    Fly,
+    Join,
+    Trento,
+    Place,
+    Arrive,
+    Release,
+    Withdraw,
+    Rebuild,
+    Move,
+    Overrun,
+    Truck,
+    Ship,
+    Raid,
+    Attack,
+    Air,
+    Convert,
+    Lose,
+    Retreat,
+    Advance,
+    BuildBox,
+    Consolidate,
+    Supply,
+    SupplyAll,
+    Spend,
+)

@@ -32,7 +32,6 @@ from northafrica.systems.afrika2.entities import (
     TO_COME,
     TOBRUK,
     TOBRUK_FORTRESS,
-    Setup,
 )
 from northafrica.systems.afrika2.facts import Facts, remember
 from northafrica.systems.afrika2.ground import (
@@ -50,6 +49,7 @@ from northafrica.systems.afrika2.ground import (
 from northafrica.systems.afrika2.initialization import set_air
 from northafrica.systems.afrika2.mussolini import counts_for, east_of_line
 from northafrica.systems.afrika2.orders import Place, Trento
+from northafrica.systems.afrika2.tables.rows import SetupRow
 from northafrica.systems.afrika2.waiting import Taken, Waiting, without_points
 
 EGYPT = (ALEXANDRIA, MATRUH, *CAIRO, ALAMEIN)
@@ -85,7 +85,7 @@ def targets(view: View) -> tuple[str, ...]:
     if frame(view).id != "compass":
         return ()
     rows = (row for row in data(view).setups["compass"] if row.side == AXIS and row.kind in data(view).units)
-    return tuple(row.kind for row in rows if east_of_line(view, row.place) and counts_for(view, row.kind))
+    return tuple(row.kind for row in rows if east_of_line(view, row.where) and counts_for(view, row.kind))
 
 
 def mark_control(table: Table) -> None:
@@ -102,24 +102,24 @@ def hold_what_stands(table: Table) -> None:
                 table.emit("control", "8.0.port-owners", place=place, marker="control", value=side, power=side)
 
 
-def list_rule(view: View, row: Setup, section: str) -> str:
+def list_rule(view: View, row: SetupRow, section: str) -> str:
     """The rule that holds the list a line stands in, by side, place and kind."""
-    if row.place in FREE:
+    if row.where in FREE:
         parts: tuple[str, ...] = ("cw-free", "cw-tobruk")
-    elif row.place in ("dead", RESTRICTION):
-        parts = (f"{row.side}-dead" if row.place == "dead" else "restriction", f"{row.side}-pools")
-    elif row.place in OFF_MAP:
+    elif row.where in ("dead", RESTRICTION):
+        parts = (f"{row.side}-dead" if row.where == "dead" else "restriction", f"{row.side}-pools")
+    elif row.where in OFF_MAP:
         parts = ("axis-tripoli", "axis-boxes", "axis-pools")
     else:
         parts = (*((f"{row.side}-sps",) if row.kind == "sp" else ()), f"{row.side}-map")
     return next(rule for part in parts if (rule := f"{section}.{part}") in data(view).rulebook)
 
 
-def place_row(table: Table, row: Setup, section: str) -> None:
+def place_row(table: Table, row: SetupRow, section: str) -> None:
     """One line of a set-up list."""
-    more = ("8.7.cw-sps",) if section == "8.7" and row.place in FREE and row.kind == "sp" else ()
+    more = ("8.7.cw-sps",) if section == "8.7" and row.where in FREE and row.kind == "sp" else ()
     rules = (list_rule(table, row, section), *more, "8.0.german-british-default", f"{section}.frame")
-    place = DEAD[row.side] if row.place == "dead" else TO_COME[row.side] if row.place in FREE else row.place
+    place = DEAD[row.side] if row.where == "dead" else TO_COME[row.side] if row.where in FREE else row.where
     told = partial(table.emit, place=place, power=row.side)
     if row.kind == "sp":
         told("gained", *rules, resource="sp", owner=row.side, amount=row.count, purpose="set-up")
@@ -127,8 +127,8 @@ def place_row(table: Table, row: Setup, section: str) -> None:
         told("marked", *rules, marker="box", value=row.side, label="a Box")
     else:
         status = {"lost": row.lost} if row.lost else {}
-        if row.place in FREE:
-            status |= {row.place: 1}
+        if row.where in FREE:
+            status |= {row.where: 1}
         piece = Piece(row.side, row.kind).having(**status)
         told("placed", *rules, "2.1.nationalities", "5.1a.start-supplied", piece=piece, count=row.count)
 

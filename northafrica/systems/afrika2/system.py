@@ -42,13 +42,14 @@ from northafrica.systems.afrika2.combat import telling
 from northafrica.systems.afrika2.data import Afrika2Data
 from northafrica.systems.afrika2.display import cards, map_plan, overlays, sheet
 from northafrica.systems.afrika2.display import supply as supply_told
-from northafrica.systems.afrika2.entities import SIDES, Frame
+from northafrica.systems.afrika2.entities import SIDES
 from northafrica.systems.afrika2.entities import SYSTEM as NAME
 from northafrica.systems.afrika2.facts import Combat, Facts
 from northafrica.systems.afrika2.ground import SHORT, frame
 from northafrica.systems.afrika2.movement import exploitation, phase
 from northafrica.systems.afrika2.orders import ORDERS
 from northafrica.systems.afrika2.tables import readers
+from northafrica.systems.afrika2.tables.rows import ScenarioRow
 
 ASKED = (
     NumberAsked("ship", "needs", "How many shipping points does this take: {order}?"),
@@ -56,7 +57,7 @@ ASKED = (
 )
 
 
-def _scenarios(frames: Iterable[Frame]) -> dict[str, ScenarioInfo]:
+def _scenarios(frames: Iterable[ScenarioRow]) -> dict[str, ScenarioInfo]:
     """Each scenario as campaign and in its short version (8.2)."""
     found = {}
     for one in frames:
@@ -76,9 +77,16 @@ class Afrika2(System):
     scenarios: ClassVar[Mapping[str, ScenarioInfo]] = _scenarios(readers.printed_frames())
     orders: ClassVar[Sequence[type[Order]]] = ORDERS
     steps: ClassVar[Sequence[type[Step]]] = (
-        *turn.STEPS, *setup.STEPS, *capture.STEPS, *initialization.STEPS, *reinforcement.STEPS, *phase.STEPS,
-        *combat.STEPS, *exploitation.STEPS, *supply.STEPS,
-    )  # fmt: skip
+        *turn.STEPS,
+        *setup.STEPS,
+        *capture.STEPS,
+        *initialization.STEPS,
+        *reinforcement.STEPS,
+        *phase.STEPS,
+        *combat.STEPS,
+        *exploitation.STEPS,
+        *supply.STEPS,
+    )
     plain: ClassVar[Sequence[type]] = (Facts, Combat)
     supply: ClassVar[str] = "sp"
     supply_is_owned: ClassVar[bool] = True

@@ -25,9 +25,13 @@ from northafrica.systems.afrika2.movement import exploitation, phase
 PHASES = ("initialization", "reinforcement", "movement", "combat", "exploitation", "supply")
 PHASE_NAMES = {"setup": "Set-up"} | {phase: f"{phase.title()} Phase" for phase in PHASES}
 ROOMS = {
-    "initialization": initialization.steps, "reinforcement": reinforcement.steps, "movement": phase.steps,
-    "combat": combat.steps, "exploitation": exploitation.steps, "supply": supply.steps,
-}  # fmt: skip
+    "initialization": initialization.steps,
+    "reinforcement": reinforcement.steps,
+    "movement": phase.steps,
+    "combat": combat.steps,
+    "exploitation": exploitation.steps,
+    "supply": supply.steps,
+}
 ORDER_PHASES = {
     **dict.fromkeys(("trento", "place"), ("setup",)),
     **dict.fromkeys(("arrive", "release", "withdraw", "rebuild"), ("reinforcement",)),
@@ -37,12 +41,30 @@ ORDER_PHASES = {
     **dict.fromkeys(("box", "consolidate", "supply", "supply_all", "spend"), ("supply",)),
 }
 MOMENTS = {
-    "fly": "6.2a.storch-limit", "join": "6.2.displace", "kill": "2.3.when-checked", "air": "3.2a.any-combat-phase",
-    "convert": "2.6.convert", "lose": "scs.losses-choice", "retreat": "scs.retreat-path", "advance": "scs.advance",
-}  # fmt: skip
+    "fly": "6.2a.storch-limit",
+    "join": "6.2.displace",
+    "kill": "2.3.when-checked",
+    "air": "3.2a.any-combat-phase",
+    "convert": "2.6.convert",
+    "lose": "scs.losses-choice",
+    "retreat": "scs.retreat-path",
+    "advance": "scs.advance",
+}
 """Orders of a moment, not of a phase, and the rule that sets it."""
-MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-          "December")  # fmt: skip
+MONTHS = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
 
 
 def month(turn: int) -> str:

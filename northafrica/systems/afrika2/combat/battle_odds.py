@@ -71,9 +71,17 @@ def _row(view: View, found: Reckoning, choice: str, order: str = "") -> ChoiceOd
     answer = found.answer(view)
     shifted = f"odds {found.odds}, shift {found.column.net:+d}: column {found.last_column}"
     return ChoiceOdds(
-        name(view, found.fight.target), choice, order, answer.capture, float(answer.clear), answer.p["lose"],
-        answer.value_lost["attacker"], answer.value_lost["defender"], UNIT, f"{shifted}\n{ASSUMED}",
-    )  # fmt: skip
+        name(view, found.fight.target),
+        choice,
+        order,
+        answer.capture,
+        float(answer.clear),
+        answer.p["lose"],
+        answer.value_lost["attacker"],
+        answer.value_lost["defender"],
+        UNIT,
+        f"{shifted}\n{ASSUMED}",
+    )
 
 
 # -- the explorer -------------------------------------------------------------------------------------------
@@ -137,6 +145,15 @@ def _fight(view: View, target: str, side: str, units: Sequence[Force], air: tupl
 def _explanation(view: View, found: Reckoning, convert: Conversion, ruling: Ruling) -> Explanation:
     told = {line.what: line.value for line in found.strengths}
     return Explanation(
-        found.fight.target, told["attack strength"], told["defence strength"], found.odds, found.raw_column,
-        found.column.net, found.last_column, found.sheltered, found.lines, found.answer(view, convert), ruling,
-    )  # fmt: skip
+        found.fight.target,
+        told["attack strength"],
+        told["defence strength"],
+        found.odds,
+        found.raw_column,
+        found.column.net,
+        found.last_column,
+        found.sheltered,
+        found.lines,
+        found.answer(view, convert),
+        ruling,
+    )

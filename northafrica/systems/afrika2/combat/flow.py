@@ -23,10 +23,13 @@ from northafrica.systems.afrika2.facts import Combat, combat, note_combat, remem
 from northafrica.systems.afrika2.ground import data, enemy_of, leader_at, name
 
 ROWS = {
-    **dict.fromkeys((2, 3), "crt.rows-2-3"), **dict.fromkeys((4, 5), "crt.rows-4-5"),
-    **dict.fromkeys((6, 7), "crt.rows-6-7"), **dict.fromkeys((8, 9), "crt.rows-8-9"),
-    **dict.fromkeys((10, 11), "crt.rows-10-11"), 12: "crt.row-12",
-}  # fmt: skip
+    **dict.fromkeys((2, 3), "crt.rows-2-3"),
+    **dict.fromkeys((4, 5), "crt.rows-4-5"),
+    **dict.fromkeys((6, 7), "crt.rows-6-7"),
+    **dict.fromkeys((8, 9), "crt.rows-8-9"),
+    **dict.fromkeys((10, 11), "crt.rows-10-11"),
+    12: "crt.row-12",
+}
 """The rule that holds the row of a total of the dice."""
 
 
@@ -67,8 +70,16 @@ def work_out(table: Table) -> None:
     found = reckoning(table)
     target = combat(table).target
     for line in found.lines:
-        table.emit("odds", *line.rules, place=target, combat=target, label=line.what, value=line.value,
-                   detail=line.why, power=line.side or combat(table).side)  # fmt: skip
+        table.emit(
+            "odds",
+            *line.rules,
+            place=target,
+            combat=target,
+            label=line.what,
+            value=line.value,
+            detail=line.why,
+            power=line.side or combat(table).side,
+        )
     note_combat(table, odds=found.odds, column=found.column.last, sheltered=found.sheltered)
     table.push(CombatRoll())
 
@@ -109,9 +120,18 @@ class CombatRoll(Chance):
         chart = data(table).combat
         cell = chart.table.results[total][now.column]
         rules = ("crt.2d6", "crt.notation", "scs.result-order", ROWS[total])
-        table.emit("result", *rules, label="combat result", value=str(cell),
-                   dice=result, faces=int(chart.numbers["faces"]), place=now.target, combat=now.target,
-                   detail=f"dice {total} on column {chart.table.columns[now.column]}", power=now.side)  # fmt: skip
+        table.emit(
+            "result",
+            *rules,
+            label="combat result",
+            value=str(cell),
+            dice=result,
+            faces=int(chart.numbers["faces"]),
+            place=now.target,
+            combat=now.target,
+            detail=f"dice {total} on column {chart.table.columns[now.column]}",
+            power=now.side,
+        )
         note_combat(
             table,
             loss=(cell.attacker_steps, cell.defender_steps),

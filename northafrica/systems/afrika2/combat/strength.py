@@ -102,9 +102,7 @@ def reckon(view: View, fight: Fight) -> Reckoning:
     why = f"{points(bare)} x{points(column.times)}"
     told = Line("defence strength", points(whole), ("scs.defend-together",), why, side=enemy_of(fight.side))
     strengths = (*lines, *defence_lines, *terrain, told)
-    return Reckoning(
-        fight, total, whole, strengths, tuple(moved), column, _sheltered(view, fight, around), tables
-    )  # fmt: skip
+    return Reckoning(fight, total, whole, strengths, tuple(moved), column, _sheltered(view, fight, around), tables)
 
 
 def _assault(view: View, place: str, target: str) -> Assault:

@@ -21,9 +21,10 @@ from northafrica.systems.afrika2.ground import count_units, enemy_of, name
 from northafrica.systems.afrika2.orders import Attack
 
 CONVERSIONS = (
-    ("retreat", "makes every retreat"), ("most", "turns retreats into losses, but for one hex outside shelter"),
+    ("retreat", "makes every retreat"),
+    ("most", "turns retreats into losses, but for one hex outside shelter"),
     ("hold", "stays where a Box, fort or city lets him and he survives"),
-)  # fmt: skip
+)
 PARTS = {"odds": "odds", "column": "column"}
 ENTERED = "Steps lost on the way of a retreat are not counted; enemies who retreat may be gone from the hex."
 
@@ -102,14 +103,28 @@ def _told(view: View, side: str, order: Attack, found: Explanation) -> AttackTol
     assert isinstance(units, list), "what was explained can be ordered"
     table, answer = found.answer.table, found.answer
     return AttackTold(
-        found.target, side, said(view, units), said(view, defenders(view, found.target, enemy_of(side))),
-        to_text(order), found.attack, found.defence, found.odds, tuple(_lines(found.lines)), table.columns,
+        found.target,
+        side,
+        said(view, units),
+        said(view, defenders(view, found.target, enemy_of(side))),
+        to_text(order),
+        found.attack,
+        found.defence,
+        found.odds,
+        tuple(_lines(found.lines)),
+        table.columns,
         {total: tuple(map(str, results)) for total, results in table.results.items()},
         {total: float(chance) for total, chance in table.chances.items()},
-        table.columns.index(found.raw), table.columns.index(found.column), found.net, tuple(_results(answer)),
-        answer.capture, float(answer.clear), answer.value_lost, "" if found.ruling else str(found.ruling),
+        table.columns.index(found.raw),
+        table.columns.index(found.column),
+        found.net,
+        tuple(_results(answer)),
+        answer.capture,
+        float(answer.clear),
+        answer.value_lost,
+        "" if found.ruling else str(found.ruling),
         (f"Attack on {name(view, found.target)}: one roll of two dice.", ENTERED),
-    )  # fmt: skip
+    )
 
 
 def _lines(lines: Sequence[Line]) -> Iterator[AttackLine]:
@@ -124,8 +139,15 @@ def _lines(lines: Sequence[Line]) -> Iterator[AttackLine]:
 
 def _results(answer: TableAnswer) -> list[AttackResult]:
     found = [
-        AttackResult(str(end.result), end.outcome, float(end.probability), end.attacker.lost, end.attacker.hexes,
-                     end.defender.lost, end.defender.hexes)
+        AttackResult(
+            str(end.result),
+            end.outcome,
+            float(end.probability),
+            end.attacker.lost,
+            end.attacker.hexes,
+            end.defender.lost,
+            end.defender.hexes,
+        )
         for end in answer.ends
-    ]  # fmt: skip
+    ]
     return sorted(found, key=lambda one: -one.chance)

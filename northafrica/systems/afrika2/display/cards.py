@@ -46,25 +46,57 @@ from northafrica.systems.afrika2.turn import PHASE_NAMES, PHASES, players_of
 
 LABELS = {AXIS: "Axis", CW: "Commonwealth"}
 DRAWINGS = {
-    "Infantry": "infantry", "Armor": "tank", "AT": "anti_tank_gun", "Flak": "aaa", "Arm Car": "armored_car",
-    "Arm Recon": "armored_recon", "Camel": "camel", "Motorcycle": "motorcycle", "AG": "assault_gun",
-    "MG": "machine_gun", "Airborne": "airborne", "Support": "support", "Garrison": "garrison",
-    "Commando": "commando", "Artillery": "artillery",
-}  # fmt: skip
+    "Infantry": "infantry",
+    "Armor": "tank",
+    "AT": "anti_tank_gun",
+    "Flak": "aaa",
+    "Arm Car": "armored_car",
+    "Arm Recon": "armored_recon",
+    "Camel": "camel",
+    "Motorcycle": "motorcycle",
+    "AG": "assault_gun",
+    "MG": "machine_gun",
+    "Airborne": "airborne",
+    "Support": "support",
+    "Garrison": "garrison",
+    "Commando": "commando",
+    "Artillery": "artillery",
+}
 NATIONS = {
-    "German": "german", "LW": "luftwaffe", "Italian": "italian", "CCNN": "blackshirt", "British": "british",
-    "Australian": "australian", "Indian": "indian", "New Zealand": "new_zealand", "South African": "south_african",
-    "Free French": "free_french", "Polish": "polish", "Greek": "greek",
-}  # fmt: skip
-TAKES = {"river": "all movement points", "major_river": "closed off the road", "sea_line": "closed off the road",
-         "escarpment": "closed off the road", "wadi": "one point more"}  # fmt: skip
+    "German": "german",
+    "LW": "luftwaffe",
+    "Italian": "italian",
+    "CCNN": "blackshirt",
+    "British": "british",
+    "Australian": "australian",
+    "Indian": "indian",
+    "New Zealand": "new_zealand",
+    "South African": "south_african",
+    "Free French": "free_french",
+    "Polish": "polish",
+    "Greek": "greek",
+}
+TAKES = {
+    "river": "all movement points",
+    "major_river": "closed off the road",
+    "sea_line": "closed off the road",
+    "escarpment": "closed off the road",
+    "wadi": "one point more",
+}
 
 
 def notes(view: View, piece: Piece) -> str:
     """A piece's status in words; steps are told beside its values."""
     found = []
-    for status, words in (("oos", "Out of Supply"), ("fed", "supplied"), ("pinned", "pinned"), ("attacking", "attacks"),
-                          ("fought", "has fought"), ("flew", "has flown"), ("rode", "has ridden")):  # fmt: skip
+    for status, words in (
+        ("oos", "Out of Supply"),
+        ("fed", "supplied"),
+        ("pinned", "pinned"),
+        ("attacking", "attacks"),
+        ("fought", "has fought"),
+        ("flew", "has flown"),
+        ("rode", "has ridden"),
+    ):
         if piece.has(status):
             found.append(words)
     if piece.has("moved"):
@@ -84,9 +116,17 @@ def stack(view: View, piece: Piece, number: int) -> Stack:
         return Stack(piece.power, piece.power, piece.kind, number, notes(view, piece), title, "leader", nation)
     found = data(view).units[piece.kind]
     return Stack(
-        piece.power, piece.power, piece.kind, number, notes(view, piece), title, DRAWINGS.get(found.unit_class, ""),
-        NATIONS.get(found.nationality, ""), values(view, piece), (steps_left(view, piece), found.steps),
-    )  # fmt: skip
+        piece.power,
+        piece.power,
+        piece.kind,
+        number,
+        notes(view, piece),
+        title,
+        DRAWINGS.get(found.unit_class, ""),
+        NATIONS.get(found.nationality, ""),
+        values(view, piece),
+        (steps_left(view, piece), found.steps),
+    )
 
 
 def values(view: View, piece: Piece) -> str:
@@ -193,9 +233,10 @@ def _ways(info: HexInfo) -> tuple[str, ...]:
             found.append(f"{label} to {', '.join(sides)}")
     rivers = {side: "major_river" if kind == "major" else "river" for side, kind in info.rivers.items()}
     hexsides = [
-        *(("wadi", side) for side in sorted(info.wadis)), *((kind, side) for side, kind in rivers.items()),
+        *(("wadi", side) for side in sorted(info.wadis)),
+        *((kind, side) for side, kind in rivers.items()),
         *(("sea_line", side) for side in sorted(info.sea_lines)),
-    ]  # fmt: skip
+    ]
     found += [f"{WORDS[kind]} {side}: {TAKES[kind]}" for kind, side in hexsides]
     for side, kind in info.escarpments.items():
         found.append(f"escarpment {side}, {'downhill' if kind == 'high' else 'uphill'}: {TAKES['escarpment']}")
@@ -258,10 +299,15 @@ def turn_bar(view: View) -> TurnBar:
     ranges = (f"supply range {range_of(view, side) // 4} {label}" for side, label in ((AXIS, "Axis"), (CW, "CW")))
     players = tuple((side, LABELS[side]) for side in players_of(view, view.state.round))
     return TurnBar(
-        view.state.round, last_turn(view), players, view.state.power,
-        tuple((phase, PHASE_NAMES[phase]) for phase in PHASES), view.state.phase,
-        top.label(view) if top is not None else "", tuple(ranges),
-    )  # fmt: skip
+        view.state.round,
+        last_turn(view),
+        players,
+        view.state.power,
+        tuple((phase, PHASE_NAMES[phase]) for phase in PHASES),
+        view.state.phase,
+        top.label(view) if top is not None else "",
+        tuple(ranges),
+    )
 
 
 def arrows(view: View) -> tuple[Arrow, ...]:

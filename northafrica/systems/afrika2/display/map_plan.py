@@ -23,22 +23,78 @@ SIDES = {"NE": (0, 1), "N": (1, 2), "NW": (2, 3), "SW": (3, 4), "S": (4, 5), "SE
 """A side's two corners, counter-clockwise: seen from the first to the second the hex lies on the left."""
 MUSSOLINI_COLUMN = 47
 FIRST = ("A36.23", "B19.19", "A7.23", "A44.21", "A61.19", "A1.08")
-SECOND = ("A26.28", "A45.20", "A51.20", "B12.15", "A33.20", "A8.12", "A23.24", "A31.24", "A14.18", "A13.26", "A48.02",
-          "A40.05", "A45.19", "A44.19", "A36.21", "A38.21", "A16.00", "A33.22", "B8.16")  # fmt: skip
+SECOND = (
+    "A26.28",
+    "A45.20",
+    "A51.20",
+    "B12.15",
+    "A33.20",
+    "A8.12",
+    "A23.24",
+    "A31.24",
+    "A14.18",
+    "A13.26",
+    "A48.02",
+    "A40.05",
+    "A45.19",
+    "A44.19",
+    "A36.21",
+    "A38.21",
+    "A16.00",
+    "A33.22",
+    "B8.16",
+)
 RANKS = {**{name.lower(): 2 for name in SECOND}, **{name.lower(): 1 for name in FIRST}, CAIRO[1]: 1}
-FORCE = ("covered", "sand_desert", "mountain", "major_city", "minor_city", "delta", "salt_marsh", "rough", "rocks",
-         "hills")  # fmt: skip
+FORCE = (
+    "covered",
+    "sand_desert",
+    "mountain",
+    "major_city",
+    "minor_city",
+    "delta",
+    "salt_marsh",
+    "rough",
+    "rocks",
+    "hills",
+)
 """Grounds by how much they hinder: the first one present fills the hex."""
 WORDS = {
-    "open": "open desert", "hills": "hills", "rocks": "rocks", "rough": "rough", "mountain": "mountain",
-    "salt_marsh": "salt marsh", "sand_desert": "sand desert", "delta": "delta", "covered": "hidden by a table",
-    "minor_city": "minor city", "major_city": "major city", "primary_road": "primary road",
-    "secondary_road": "secondary road", "track": "track", "escarpment": "escarpment, teeth downhill", "wadi": "wadi",
-    "river": "river", "major_river": "major river", "sea_line": "sea between", "fort": "fortified hexside",
-    "mussolini_line": "Mussolini line", "port": "port", "oasis": "oasis",
-}  # fmt: skip
-LINES = ("wadi", "river", "major_river", "sea_line", "escarpment", "track", "secondary_road", "primary_road", "fort",
-         "mussolini_line")  # fmt: skip
+    "open": "open desert",
+    "hills": "hills",
+    "rocks": "rocks",
+    "rough": "rough",
+    "mountain": "mountain",
+    "salt_marsh": "salt marsh",
+    "sand_desert": "sand desert",
+    "delta": "delta",
+    "covered": "hidden by a table",
+    "minor_city": "minor city",
+    "major_city": "major city",
+    "primary_road": "primary road",
+    "secondary_road": "secondary road",
+    "track": "track",
+    "escarpment": "escarpment, teeth downhill",
+    "wadi": "wadi",
+    "river": "river",
+    "major_river": "major river",
+    "sea_line": "sea between",
+    "fort": "fortified hexside",
+    "mussolini_line": "Mussolini line",
+    "port": "port",
+    "oasis": "oasis",
+}
+LINES = (
+    "wadi",
+    "river",
+    "major_river",
+    "sea_line",
+    "escarpment",
+    "track",
+    "secondary_road",
+    "primary_road",
+    "fort",
+    "mussolini_line",
+)
 
 
 def centre(column: int, row: int) -> tuple[float, float]:
@@ -88,8 +144,12 @@ def _grounds(data: Afrika2Data, name: str) -> tuple[str, ...]:
 
 def _signs(info: HexInfo) -> Iterator[PlanSign]:
     place = _points(info, [(0, 0)])[0]
-    for kind, there in (("minor_city", info.city == "minor"), ("major_city", info.city == "major"),
-                        ("oasis", info.oasis), ("port", info.port)):  # fmt: skip
+    for kind, there in (
+        ("minor_city", info.city == "minor"),
+        ("major_city", info.city == "major"),
+        ("oasis", info.oasis),
+        ("port", info.port),
+    ):
         if there:
             yield PlanSign(kind, place)
 

@@ -60,9 +60,14 @@ def _priced(title: str, found: Reach, notes: tuple[str, ...], rules: tuple[str, 
     costs = {place: cost for place, cost in found.cost.items() if place != found.start}
     most = max(costs.values(), default=1) or 1
     return Overlay(
-        title, found.start, {place: short(Fraction(cost, QUARTERS)) for place, cost in costs.items()},
-        {place: cost / most for place, cost in costs.items()}, dict(found.before), notes, rules,
-    )  # fmt: skip
+        title,
+        found.start,
+        {place: short(Fraction(cost, QUARTERS)) for place, cost in costs.items()},
+        {place: cost / most for place, cost in costs.items()},
+        dict(found.before),
+        notes,
+        rules,
+    )
 
 
 def _move(view: View, space: str, given: str) -> Overlay:
@@ -80,8 +85,12 @@ def _move(view: View, space: str, given: str) -> Overlay:
 def _zone(view: View, space: str, given: str) -> Overlay:
     met = zones(view, enemy_of(given))
     shades = dict.fromkeys(sorted(met), 1.0 if given == AXIS else 0.0)
-    return Overlay(f"{LABELS[given]} zones of control", shades=shades, labels=dict.fromkeys(shades, "z"),
-                   rules=("scs.zoc-six", "scs.zoc-terrain"))  # fmt: skip
+    return Overlay(
+        f"{LABELS[given]} zones of control",
+        shades=shades,
+        labels=dict.fromkeys(shades, "z"),
+        rules=("scs.zoc-six", "scs.zoc-terrain"),
+    )
 
 
 def _range(view: View, space: str, given: str) -> Overlay:
@@ -97,11 +106,14 @@ def _supplied(view: View, space: str, given: str) -> Overlay:
             costs[place] = min(cost, costs.get(place, cost))
     most = range_of(view, given) or 1
     return Overlay(
-        f"In range of a dump, {LABELS[given]}: {mp(most)}", "",
+        f"In range of a dump, {LABELS[given]}: {mp(most)}",
+        "",
         {place: short(Fraction(cost, QUARTERS)) for place, cost in costs.items()},
-        {place: cost / most for place, cost in costs.items()}, {},
-        ("whether the points there suffice is not asked",), (range_rule(given),),
-    )  # fmt: skip
+        {place: cost / most for place, cost in costs.items()},
+        {},
+        ("whether the points there suffice is not asked",),
+        (range_rule(given),),
+    )
 
 
 def _truck(view: View, space: str, given: str) -> Overlay:
@@ -116,8 +128,12 @@ def _road(view: View, space: str, given: str) -> Overlay:
         for place, steps in ways(view).steps["truck"].items()
     }
     found = search(_only_roads(roads), space, Limits(FAR))
-    return _priced(f"Roads and tracks from {name(view, space)}", found, ("movement points, enemies left aside",),
-                   ("1.4.road-negates",))  # fmt: skip
+    return _priced(
+        f"Roads and tracks from {name(view, space)}",
+        found,
+        ("movement points, enemies left aside",),
+        ("1.4.road-negates",),
+    )
 
 
 def _only_roads(steps: Mapping[str, tuple[Step, ...]]) -> Mapping[str, tuple[Step, ...]]:
@@ -125,5 +141,10 @@ def _only_roads(steps: Mapping[str, tuple[Step, ...]]) -> Mapping[str, tuple[Ste
 
 
 MAKERS: Mapping[str, Callable[[View, str, str], Overlay]] = {
-    "move": _move, "zone": _zone, "range": _range, "supplied": _supplied, "truck": _truck, "road": _road,
-}  # fmt: skip
+    "move": _move,
+    "zone": _zone,
+    "range": _range,
+    "supplied": _supplied,
+    "truck": _truck,
+    "road": _road,
+}

@@ -28,10 +28,15 @@ def supply_plan(view: View, side: str) -> SupplyPlan:
     oversea = (SEA,) if any(one.by_sea for one in found.shortfalls) else ()
     notes = (f"A Supply Point reaches {mp(found.range)}, counted into the hexes of the units.", ROUND, *oversea)
     return SupplyPlan(
-        side, _sources(found), tuple(_group(view, one) for one in found.plan.drawings),
-        tuple(_gap(view, one) for one in found.shortfalls), carriers, "Supply Points", notes,
+        side,
+        _sources(found),
+        tuple(_group(view, one) for one in found.plan.drawings),
+        tuple(_gap(view, one) for one in found.shortfalls),
+        carriers,
+        "Supply Points",
+        notes,
         (range_rule(side), *RULES),
-    )  # fmt: skip
+    )
 
 
 def carried(view: View, side: str, start: str, end: str, amount: int) -> tuple[Carrying, ...]:
@@ -45,11 +50,14 @@ def _sources(found: SupplyState) -> tuple[SupplySource, ...]:
         spent[one.place] = spent.get(one.place, 0) + one.points
     return tuple(
         SupplySource(
-            dump.place, dump.points, spent.get(dump.place, 0), dump.count,
+            dump.place,
+            dump.points,
+            spent.get(dump.place, 0),
+            dump.count,
             tuple((place, short(Fraction(cost, QUARTERS))) for place, cost in dump.reach.items()),
         )
         for dump in found.dumps
-    )  # fmt: skip
+    )
 
 
 def _eaters(view: View, units: tuple[Held, ...]) -> tuple[Eaters, ...]:
@@ -64,9 +72,13 @@ def _group(view: View, one: Drawing) -> SupplyGroup:
 def _gap(view: View, one: Shortfall) -> SupplyGap:
     ways = [way for way in (one.by_land, one.by_sea) if way is not None]
     return SupplyGap(
-        one.place, _eaters(view, one.units), one.count, one.points, one.reached,
+        one.place,
+        _eaters(view, one.units),
+        one.count,
+        one.points,
+        one.reached,
         tuple(_carrying(way, one.points) for way in ways),
-    )  # fmt: skip
+    )
 
 
 def _carrying(one: Carriage, amount: int) -> Carrying:

@@ -98,9 +98,14 @@ def reach(view: View, place: str, picked: Picked) -> Reach:
     fresh = not any(piece.has("spent") for piece, _ in units)
     dear = zones(view, side) if most else frozenset()
     limits = Limits(
-        min(left(view, piece) for piece, _ in units), shut(view, side), dear, most, stops(view), fresh,
+        min(left(view, piece) for piece, _ in units),
+        shut(view, side),
+        dear,
+        most,
+        stops(view),
+        fresh,
         fresh and all(allowance(view, piece) for piece, _ in units),
-    )  # fmt: skip
+    )
     return search(ways(view).steps[stack_mode(view, units)], place, limits)
 
 

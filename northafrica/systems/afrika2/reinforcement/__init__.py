@@ -22,5 +22,9 @@ def steps(view: View) -> tuple[Step, ...]:
 
 
 STEPS: tuple[type[Step], ...] = (
-    *arrivals.STEPS, *release.STEPS, *withdrawals.STEPS, *replacements.STEPS, *leader_roll.STEPS,
-)  # fmt: skip
+    *arrivals.STEPS,
+    *release.STEPS,
+    *withdrawals.STEPS,
+    *replacements.STEPS,
+    *leader_roll.STEPS,
+)

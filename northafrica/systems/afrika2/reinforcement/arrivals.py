@@ -28,12 +28,12 @@ from northafrica.systems.afrika2.entities import (
     STACK,
     TO_COME,
     TRIPOLI,
-    Arrival,
 )
 from northafrica.systems.afrika2.ground import count_units, data, enemy_of, is_leader, name, on_map, units_at, zones
 from northafrica.systems.afrika2.leaders import settle_leaders
 from northafrica.systems.afrika2.orders import Arrive
 from northafrica.systems.afrika2.reinforcement.calendar import CW_GUNS, LISTED, base, counters, due, in_game, listed
+from northafrica.systems.afrika2.tables.rows import ArrivalRow
 from northafrica.systems.afrika2.waiting import SP, Taken, Waiting
 
 SUPPLIED = "supplied"
@@ -77,7 +77,7 @@ class Arrivals(Automatic):
         for row in due(table, side, "restrict"):
             if in_game(table, row.kind) < counters(table, row.kind):
                 _place(table, row, RESTRICTION, row.count, (*rules, "4.1.to-restriction"))
-        supplied = tuple(row.kind for row in due(table, side, "arrive") if row.place and row.kind in free)
+        supplied = tuple(row.kind for row in due(table, side, "arrive") if row.where and row.kind in free)
         plain = tuple(kind for kind in free if kind not in supplied)
         if plain:
             table.push(PlaceArrivals(side, plain))
@@ -88,20 +88,20 @@ class Arrivals(Automatic):
             enter(table, side, [ALEXANDRIA])
 
 
-def _bring(table: Table, row: Arrival, rules: tuple[str, ...]) -> str:
+def _bring(table: Table, row: ArrivalRow, rules: tuple[str, ...]) -> str:
     """Place the units of one line; the place, "" where there is no counter for them."""
     fresh = min(row.count, counters(table, row.kind) - in_game(table, row.kind))
     if row.kind == CW_GUNS and fresh < row.count:
         _keep_waiting(table, _guns_waiting(table) + row.count - fresh, rules)
     if fresh <= 0:
         return ""
-    where = "" if row.place else base(table, row.side)
+    where = "" if row.where else base(table, row.side)
     version = ("6.3.version",) if row.when else ()
     _place(table, row, where or TO_COME[row.side], fresh, (*rules, *version, "4.1.arrive-base"))
     return where or TO_COME[row.side]
 
 
-def _place(table: Table, row: Arrival, place: str, n: int, rules: tuple[str, ...]) -> None:
+def _place(table: Table, row: ArrivalRow, place: str, n: int, rules: tuple[str, ...]) -> None:
     stirred = {"stirred": 1} if on_map(table, place) and row.kind not in LEADERS else {}
     crowd = count_units(table, place, row.side) + n > STACK and on_map(table, place)
     more = ("4.1.overstack-ok", "scs.precedence") if crowd else ()

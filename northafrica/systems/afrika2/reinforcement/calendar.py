@@ -10,17 +10,17 @@ from northafrica.systems.afrika2.entities import (
     CW,
     LEADERS,
     TRIPOLI,
-    Arrival,
 )
 from northafrica.systems.afrika2.facts import facts
 from northafrica.systems.afrika2.ground import controller, data
+from northafrica.systems.afrika2.tables.rows import ArrivalRow
 
 CW_GUNS = "british_arty_7"
 MORE_GUNS = 2
 LISTED = {AXIS: "1.1.axis-reinf-steps", CW: "1.1.cw-reinf-steps"}
 
 
-def due(view: View, side: str, *actions: str) -> list[Arrival]:
+def due(view: View, side: str, *actions: str) -> list[ArrivalRow]:
     """The lines of the Order of Arrival for a side this turn; Trento as the option says (6.3)."""
     trento = "yes" if facts(view).trento == "yes" else "no"
     return [

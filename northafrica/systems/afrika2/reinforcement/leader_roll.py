@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from northafrica.core.dice import Result
 from northafrica.core.groups import everywhere, shift
 from northafrica.core.pieces import Piece
-from northafrica.core.step import Automatic, Chance, Step
+from northafrica.core.step import Automatic, Dice, Step
 from northafrica.core.table import Table, View
 from northafrica.systems.afrika2.entities import AWAY, LEADERS, OCONNOR, ROMMEL, TO_COME
 from northafrica.systems.afrika2.ground import in_play, where_is
@@ -52,20 +51,15 @@ class Health(Automatic):
 
 
 @dataclass(frozen=True)
-class LeaderRoll(Chance):
+class LeaderRoll(Dice):
     """Two dice: a low roll takes the leader away, until next turn or for good."""
 
     title: ClassVar[str] = "The leader's health"
+    dice: ClassVar[int] = 2
     leader: str = ROMMEL
 
     def label(self, view: View) -> str:
         return "Rommel's health" if self.leader == ROMMEL else "O'Connor's luck"
-
-    def count(self, view: View) -> int:
-        return 2
-
-    def pool(self, view: View) -> Sequence[int | str]:
-        return range(1, 7)
 
     def seat(self, view: View) -> str:
         return view.seat_of(LEADERS[self.leader])

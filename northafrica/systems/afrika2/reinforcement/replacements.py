@@ -14,7 +14,7 @@ from northafrica.core.naming import counted
 from northafrica.core.orders import FieldSpec, Some
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
-from northafrica.core.step import Automatic, Chance, Choice, Prompt, Step
+from northafrica.core.step import Automatic, Choice, Dice, Prompt, Step
 from northafrica.core.table import Table, View
 from northafrica.systems.afrika2.entities import AXIS, CONNECTING, CW, DEAD, OFF_MAP, RESTRICTION, TRIPOLI
 from northafrica.systems.afrika2.facts import facts, remember
@@ -39,17 +39,12 @@ BIG_FROM_TURN = 3
 
 # -- the roll -------------------------------------------------------------------------------------------------
 @dataclass(frozen=True)
-class VariableRoll(Chance):
+class VariableRoll(Dice):
     """Two dice on the side's Variable Reinforcement Table."""
 
     title: ClassVar[str] = "Variable Reinforcement Table"
+    dice: ClassVar[int] = 2
     side: str = ""
-
-    def count(self, view: View) -> int:
-        return 2
-
-    def pool(self, view: View) -> Sequence[int | str]:
-        return range(1, 7)
 
     def seat(self, view: View) -> str:
         return view.seat_of(self.side)
@@ -74,8 +69,9 @@ class VariableRoll(Chance):
         value = counted(gained, "Replacement")
         if self.side == CW and total <= 5:
             demands, value, rules = _withdrawals(table, total, rules)
-        table.emit("result", *rules, label="Variable Reinforcement Table", value=value, dice=result, faces=6,
-                   power=self.side)  # fmt: skip
+        table.emit(
+            "result", *rules, label="Variable Reinforcement Table", value=value, dice=result, faces=6, power=self.side
+        )
         if demands and total >= 4:
             remember(table, withdrawals=facts(table).withdrawals + 1)
         table.replace(*demands, Rebuilding(self.side))

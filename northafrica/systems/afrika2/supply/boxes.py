@@ -65,8 +65,15 @@ class Building(Deed[BuildBox]):
         side, place = table.state.power, order.space
         rules = ("1.6.box-cost", "1.6.box-sp-no-supply", range_rule(side))
         table.emit("spent", *rules, place=found, resource="sp", owner=side, amount=1, purpose="Box")
-        built = ("1.6.box-timing", "1.6.box-needs-unit", "1.6.box-not-moved", "1.6.box-no-ezoc", "1.6.box-in-supply",
-                 "1.6.box-not-in-fort", "1.6.box-countermix")  # fmt: skip
+        built = (
+            "1.6.box-timing",
+            "1.6.box-needs-unit",
+            "1.6.box-not-moved",
+            "1.6.box-no-ezoc",
+            "1.6.box-in-supply",
+            "1.6.box-not-in-fort",
+            "1.6.box-countermix",
+        )
         table.emit("marked", *built, place=place, marker="box", value=side, label="a Box is built")
 
 

@@ -112,9 +112,13 @@ class Combining(Deed[Consolidate]):
 def _picked(view: View, order: Consolidate) -> Picked | Ruling:
     side = view.state.power
     return pick(
-        view, order.space, order.units, lambda p: p.power == side and is_unit(p), "2.8.same-type-value",
+        view,
+        order.space,
+        order.units,
+        lambda p: p.power == side and is_unit(p),
+        "2.8.same-type-value",
         "is a unit of yours",
-    )  # fmt: skip
+    )
 
 
 def _receiver(picked: Picked, order: Consolidate) -> Piece:

@@ -120,8 +120,15 @@ def judge(view: View, order: Supply, used: Used) -> Ruling:
     if cost.points > has:
         taken = f", less {sum(cost.oasis.values())} by the oasis," if cost.oasis else ""
         text = f"a count of {cost.count}{taken} needs {cost.points}; {name(view, dump)} holds {has}"
-        return Ruling.refuse("5.1a.divide-by-ten", text, "5.1a.pay-or-oos", *_oasis_rules(cost),
-                             count=cost.count, needs=cost.points, has=has)  # fmt: skip
+        return Ruling.refuse(
+            "5.1a.divide-by-ten",
+            text,
+            "5.1a.pay-or-oos",
+            *_oasis_rules(cost),
+            count=cost.count,
+            needs=cost.points,
+            has=has,
+        )
     return Ruling.allow(found=units)
 
 
@@ -139,8 +146,14 @@ def group(view: View, order: Supply) -> list[Held] | Ruling:
         free = _free_ones(view, place, units)
         if free is not None:
             return free
-        picked = pick(view, place, units, lambda p, at=place: _may_draw(view, at, p), "5.1a.count-one",  # type: ignore[misc]
-                      "still has to be supplied")  # fmt: skip
+        picked = pick(
+            view,
+            place,
+            units,
+            lambda p, at=place: _may_draw(view, at, p),
+            "5.1a.count-one",  # type: ignore[misc]
+            "still has to be supplied",
+        )
         if isinstance(picked, Ruling):
             return picked
         found += [(place, piece, n) for piece, n in picked]
@@ -178,8 +191,16 @@ def feed(table: Table, dump: str, units: Sequence[Held], used: Used) -> dict[str
     cost, barred = bill(table, units, used), bars(table, side)
     rules = rules_of(table, dump, units, cost, reach_of(table, dump, barred), barred)
     if cost.points:
-        table.emit("spent", *rules, place=dump, resource="sp", owner=side, amount=cost.points, purpose="supply",
-                   label=f"supply for a count of {cost.count}")  # fmt: skip
+        table.emit(
+            "spent",
+            *rules,
+            place=dump,
+            resource="sp",
+            owner=side,
+            amount=cost.points,
+            purpose="supply",
+            label=f"supply for a count of {cost.count}",
+        )
     for place, piece, n in units:
         table.emit("supplied", *rules, place=place, piece=piece, count=n, value=dump)
         flip(table, place, piece, n, *rules, fed=1)
@@ -198,9 +219,7 @@ def feed_plan(table: Table, drawings: Sequence[Drawing], used: Used) -> dict[str
     return dict(used)
 
 
-def rules_of(
-    view: View, dump: str, units: Sequence[Held], cost: Bill, reach: Reach, barred: Bars
-) -> tuple[str, ...]:  # fmt: skip
+def rules_of(view: View, dump: str, units: Sequence[Held], cost: Bill, reach: Reach, barred: Bars) -> tuple[str, ...]:
     """The rules that bear on a group's supply."""
     if not cost.points:
         return ("5.1c.oasis-two",)
@@ -318,6 +337,14 @@ class Overspending(Deed[Spend]):
         return Ruling.allow()
 
     def do(self, table: Table, order: Spend, found: None) -> None:
-        table.emit("spent", "5.1a.overspend", "5.3.no-destroy", place=order.space, resource="sp",
-                   owner=table.state.power, amount=order.count, purpose="more than due")  # fmt: skip
+        table.emit(
+            "spent",
+            "5.1a.overspend",
+            "5.3.no-destroy",
+            place=order.space,
+            resource="sp",
+            owner=table.state.power,
+            amount=order.count,
+            purpose="more than due",
+        )
         self.after(table, self.used)

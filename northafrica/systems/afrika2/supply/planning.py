@@ -212,11 +212,14 @@ def _groups(view: View, source: Source, members: Sequence[Held]) -> list[Drawing
         groups[at][place, piece] = groups[at].get((place, piece), 0) + 1
     return [
         Drawing(
-            source.place, tuple((place, piece, n) for (place, piece), n in sorted(group.items())), count,
-            0 if source.free else due(count), bool(source.free),
+            source.place,
+            tuple((place, piece, n) for (place, piece), n in sorted(group.items())),
+            count,
+            0 if source.free else due(count),
+            bool(source.free),
         )
         for group, count in zip(groups, counts, strict=True)
-    ]  # fmt: skip
+    ]
 
 
 def points_of(view: View, place: str, side: str) -> int:

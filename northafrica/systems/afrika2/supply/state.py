@@ -116,9 +116,7 @@ def _shortfalls(view: View, best: Plan, found: list[Source], barred: Bars) -> tu
         overland, oversea = _carriage(view, land, near[place]), _carriage(view, sea, near[place])
         if oversea is not None and overland is not None and oversea.trucks >= overland.trucks:
             oversea = None
-        result.append(
-            Shortfall(place, tuple(units), count, -(-count // BIN), place in reached, overland, oversea)
-        )  # fmt: skip
+        result.append(Shortfall(place, tuple(units), count, -(-count // BIN), place in reached, overland, oversea))
     return tuple(result)
 
 

@@ -11,19 +11,14 @@ from northafrica.core.board import Board, Link, Space
 from northafrica.core.rulebook import Provenance, Rulebook
 from northafrica.core.scenario import Row, Tables, check_reference, read_table
 from northafrica.systems.afrika2.entities import (
-    AXIS,
     BOX_NAMES,
     BOXES,
-    CW,
     FREE,
     LEADERS,
     PLACES,
     SYSTEM,
     UNKNOWN,
-    Arrival,
-    Frame,
     HexInfo,
-    Setup,
     TerrainCost,
     UnitType,
 )
@@ -49,12 +44,27 @@ def hexes(tables: Tables, terrains: Mapping[str, TerrainCost]) -> dict[str, HexI
         for terrain in row.terrains:
             check_reference(row, "terrains", terrain, terrains, "terrain")
         found[row.id] = HexInfo(
-            row.id, row.name, row.column, row.row, row.lat, row.lon, row.terrains, row.main_terrain, row.sand_share,
-            _sides(row, "roads", row.roads), _sides(row, "escarpments", row.escarpments),
-            frozenset(_sides(row, "wadis", row.wadis)), _sides(row, "rivers", row.rivers),
-            frozenset(_sides(row, "sea_lines", row.sea_lines)), frozenset(_sides(row, "forts", row.forts)),
-            row.port, row.city, row.oasis, row.edge, row.provenance,
-        )  # fmt: skip
+            row.id,
+            row.name,
+            row.column,
+            row.row,
+            row.lat,
+            row.lon,
+            row.terrains,
+            row.main_terrain,
+            row.sand_share,
+            _sides(row, "roads", row.roads),
+            _sides(row, "escarpments", row.escarpments),
+            frozenset(_sides(row, "wadis", row.wadis)),
+            _sides(row, "rivers", row.rivers),
+            frozenset(_sides(row, "sea_lines", row.sea_lines)),
+            frozenset(_sides(row, "forts", row.forts)),
+            row.port,
+            row.city,
+            row.oasis,
+            row.edge,
+            row.provenance,
+        )
     return found
 
 
@@ -69,11 +79,17 @@ def board(known: Mapping[str, HexInfo]) -> Board:
     """The hexes and boxes as spaces, neighbouring hexes linked."""
     spaces = [
         Space(
-            info.id, info.name, "land", info.lat, info.lon, _tags(info), _values(info),
+            info.id,
+            info.name,
+            "land",
+            info.lat,
+            info.lon,
+            _tags(info),
+            _values(info),
             {"space": info.provenance},
         )
         for info in known.values()
-    ]  # fmt: skip
+    ]
     drawn = Provenance("rulebook 1.7 and 7.2", "high", "drawn beside the map")
     for box in BOXES:
         lat, lon = BOX_SPOTS.get(box, (0.0, 0.0))
@@ -108,8 +124,11 @@ def terrain(tables: Tables, rules: Rulebook) -> dict[str, TerrainCost]:
 
 
 SHUT: Mapping[str, tuple[str, bool]] = {
-    "escarpment": ("no", False), "river": ("all", False), "major_river": ("no", False), "sea_line": ("no", False),
-}  # fmt: skip
+    "escarpment": ("no", False),
+    "river": ("all", False),
+    "major_river": ("no", False),
+    "sea_line": ("no", False),
+}
 
 
 def _check_cost(row: rows.TerrainRow) -> None:
@@ -166,10 +185,25 @@ def _check_counter(row: rows.UnitRow) -> None:
 def _unit(row: rows.UnitRow) -> UnitType:
     _check_counter(row)
     return UnitType(
-        row.id, row.name, row.division, row.side, row.nationality, row.unit_class, row.size, row.attack, row.defense,
-        row.move, row.steps, _reduced(row), row.exploit_capable == "yes", row.exploit_capable_reduced == "yes",
-        row.crt_shift, row.supply_count, row.quantity, row.provenance,
-    )  # fmt: skip
+        row.id,
+        row.name,
+        row.division,
+        row.side,
+        row.nationality,
+        row.unit_class,
+        row.size,
+        row.attack,
+        row.defense,
+        row.move,
+        row.steps,
+        _reduced(row),
+        row.exploit_capable == "yes",
+        row.exploit_capable_reduced == "yes",
+        row.crt_shift,
+        row.supply_count,
+        row.quantity,
+        row.provenance,
+    )
 
 
 Charts = Mapping[tuple[str, str], tuple[tuple[int, int, int], ...]]
@@ -203,51 +237,34 @@ def _chart_lines(key: tuple[str, str], lines: list[rows.ChartRow]) -> tuple[tupl
     return tuple((row.low, row.high, row.value) for row in lines)
 
 
-def arrivals(tables: Tables, known: Mapping[str, UnitType]) -> tuple[Arrival, ...]:
+def arrivals(tables: Tables, known: Mapping[str, UnitType]) -> tuple[rows.ArrivalRow, ...]:
     """arrivals.csv."""
-    found = []
-    for row in tables.read("arrivals.csv", rows.ArrivalRow):
+    found = tables.read("arrivals.csv", rows.ArrivalRow)
+    for row in found:
         if row.action != "replacements":
             check_reference(row, "kind", row.kind, {*known, *LEADERS}, "unit")
-        found.append(Arrival(row.turn, row.side, row.action, row.kind, row.count, row.where, row.when))
     return tuple(found)
 
 
-def frames(tables: Tables, rules: Rulebook) -> dict[str, Frame]:
+def frames(tables: Tables, rules: Rulebook) -> dict[str, rows.ScenarioRow]:
     """scenarios.csv."""
     table = tables.read("scenarios.csv", rows.ScenarioRow)
     for row in table:
         check_reference(row, "rule", row.rule, rules, "rule")
-    return {row.id: _frame(row) for row in table}
+    return {row.id: row for row in table}
 
 
-def printed_frames() -> list[Frame]:
+def printed_frames() -> list[rows.ScenarioRow]:
     """The frames of the printed scenarios, without the rest of the data."""
-    return [_frame(row) for row in read_table((SYSTEM, "scenarios.csv"), rows.ScenarioRow)]
+    return list(read_table((SYSTEM, "scenarios.csv"), rows.ScenarioRow))
 
 
-def _frame(row: rows.ScenarioRow) -> Frame:
-    ports = dict.fromkeys(row.axis_ports, AXIS) | dict.fromkeys(row.cw_ports, CW)
-    return Frame(
-        row.id, row.title, row.summary, row.first_turn, row.short_end, row.last_turn, row.first_player,
-        row.trento, row.withdrawals_used, ports, row.rule,
-    )  # fmt: skip
-
-
-def setups(
-    tables: Tables, names: Mapping[str, Frame], known: Mapping[str, UnitType], places: Mapping[str, HexInfo]
-) -> dict[str, tuple[Setup, ...]]:
-    """scenarios/*.csv."""
-    return {name: _setup(tables, name, known, places) for name in names}
-
-
-def _setup(
+def setup(
     tables: Tables, name: str, known: Mapping[str, UnitType], places: Mapping[str, HexInfo]
-) -> tuple[Setup, ...]:
-    found = []
-    for row in tables.read(f"scenarios/{name}.csv", rows.SetupRow):
+) -> tuple[rows.SetupRow, ...]:
+    """scenarios/*.csv: what a scenario sets up."""
+    found = tables.read(f"scenarios/{name}.csv", rows.SetupRow)
+    for row in found:
         check_reference(row, "kind", row.kind, {*known, *LEADERS, "sp", "box"}, "unit")
         check_reference(row, "where", row.where, {*places, *BOXES, *FREE, "dead"}, "place")
-        if row.count:
-            found.append(Setup(row.side, row.where, row.kind, row.count, row.lost))
-    return tuple(found)
+    return tuple(row for row in found if row.count)

@@ -129,6 +129,11 @@ class ScenarioRow(Row):
     cw_ports: Names
     rule: str
 
+    @property
+    def ports(self) -> Mapping[str, str]:
+        """Who holds a port or city at the start, where the sides' own do not tell."""
+        return dict.fromkeys(self.axis_ports, "axis") | dict.fromkeys(self.cw_ports, "cw")
+
 
 class UnitRow(Row):
     """units.csv: a counter; the reduced side is empty for counters of one step."""

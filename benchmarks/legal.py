@@ -61,7 +61,8 @@ class Tally:
         assert game.choice is not None
         for kind in game.legal():
             order_type = game.grammar.kinds[kind]
-            places = game.choice.places(game.view(game.seat), order_type)
+            view = game.view(game.seat)
+            places = game.choice.deed(view, order_type).places(view)
             start = time.perf_counter()
             game.legal(kind, **({"route": (places[0],)} if places else {}))
             self.seconds[f"{type(game.choice).__name__} {kind}"].append(time.perf_counter() - start)

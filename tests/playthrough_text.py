@@ -131,7 +131,8 @@ class Teller:
         assert choice is not None
         for kind in game.legal():
             order_type = game.grammar.kinds[kind]
-            begins = choice.places(game.view(game.seat), order_type)
+            view = game.view(game.seat)
+            begins = choice.deed(view, order_type).places(view)
             begin = f" (begins at {self.cut(list(begins), shown=4)})" if begins else ""
             filled, lines = self._filling(kind, self.rng(kind))
             yield f"may: {kind}{begin}"
@@ -153,7 +154,7 @@ class Teller:
         given = self._begin(kind, rng)
         lines = [f"    from {' '.join(given['route'])}:"] if given else []
         for spec in specs(order_type):
-            offered = choice.values(view, order_type, spec, given)
+            offered = choice.deed(view, order_type).values(view, spec, given)
             told = [one_text(spec, value) for value in offered]
             lines.append(f"    {spec.name}: {self.cut(told, ' | ') if told else 'nothing'}")
             if not offered and not spec.optional:
@@ -169,7 +170,8 @@ class Teller:
         """A place where an order can begin, for its units to be chosen out of, or nothing."""
         choice, order_type = self.game.choice, self.game.grammar.kinds[kind]
         assert choice is not None
-        begins = choice.places(self.game.view(self.game.seat), order_type)
+        view = self.game.view(self.game.seat)
+        begins = choice.deed(view, order_type).places(view)
         order_ok = [spec.name for spec in specs(order_type)][:2] == ["units", "route"]
         return {"route": (rng.choice(begins),)} if begins and order_ok and rng.random() < 0.6 else {}
 

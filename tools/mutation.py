@@ -48,7 +48,7 @@ CHANCES = ("odds", "odds.py", "odds_data.py", "odds_forces.py", "battle_odds.py"
 # ... or they search for the fewest Supply Points, which tests/afrika2 compares with brute force ...
 SEARCHES = ("packing.py",)
 # ... or they draw the map, print sheets and cards, and tell the lab's planner what the rules find.
-PICTURES = ("display", "state.py", "sheet.py", "cards.py")
+PICTURES = ("shown", "state.py", "sheet.py", "cards.py")
 LEFT_OUT = {*CHANCES, *SEARCHES, *PICTURES}
 """Files, and folders with all in them."""
 # Tests of the rules that are tried on what neither cases nor playthroughs nor a module's own tests notice.

@@ -29,6 +29,10 @@ def systems(options: argparse.Namespace) -> Answer:
     return Answer({"version": VERSION, "systems": found}, lines)
 
 
+FIELD = ("name", "type", "keyword", "label", "optional", "choices")
+"""What is told of a field."""
+
+
 def _system(name: str) -> dict[str, Any]:
     system = SYSTEMS[name]
     data = system.load()
@@ -203,12 +207,13 @@ def _values(opened: Opened, kind: str, given: Mapping[str, str], more: str) -> A
         return Answer(situation(game) | {"kind": kind, "refused": why}, [why], 1, opened.warnings)
     filled = {name: _field_value(game, known[kind], name, text) for name, text in given.items()}
     spec = _asked(known[kind], filled, more)
+    view = game.view(game.seat)
     document = situation(game) | {
         "kind": kind,
         "usage": usage(known[kind]),
         "given": dict(given),
-        "places": begins(game.choice, game.view(game.seat), known[kind]) if game.choice else [],
-        "field": asdict(spec) if spec else None,
+        "places": begins(game.choice.deed(view, known[kind]), view) if game.choice else [],
+        "field": {name: getattr(spec, name) for name in FIELD} if spec else None,
         "values": [_value(spec, value, bool(more)) for value in game.legal(kind, more, **filled)] if spec else [],
     }
     empty = spec is not None and not spec.optional and not document["values"]

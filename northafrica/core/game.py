@@ -34,14 +34,6 @@ def _how_many(n: int, pool: Sequence[int | str]) -> str:
     return f"draw {n} of {len(pool)}"
 
 
-def _stand(table: Table, choice: Choice, seat: str, order: Never | AskAgain) -> None:
-    others = tuple(pair for pair in table.state.standing if pair[0] != seat)
-    if isinstance(order, AskAgain):
-        table.state.standing = others
-    else:
-        table.state.standing = (*table.state.standing, (seat, choice.window))
-
-
 class Refused(ValueError):
     """An order or a roll that the rules do not allow; `ruling` says which rule and why."""
 
@@ -188,14 +180,15 @@ class Game:
             return []
         view = self.view(self.seat)
         if kind is None:
-            return [order.kind for order in (*choice.kinds(view), *self._standing_kinds(choice, view))]
+            return [order.kind for order in self._kinds(choice, view)]
         order_type = self._kind(choice, view, kind)
         meant = {name: self._meant(order_type, name, value) for name, value in given.items()}
-        if more:
-            part = next((spec for spec in specs(order_type) if spec.name == more), None)
-            return walk.more(choice, view, order_type, part, meant) if part else []
-        spec = walk.next_field(order_type, meant)
-        return walk.offers(choice, view, order_type, spec, meant) if spec else []
+        asked = next((spec for spec in specs(order_type) if spec.name == more), None)
+        spec = asked if more else walk.next_field(order_type, meant)
+        if spec is None:
+            return []
+        deed = choice.deed(view, order_type)
+        return walk.more(deed, view, spec, meant) if more else walk.offers(deed, view, spec, meant)
 
     def _meant(self, kind: type[Order], name: str, value: Any) -> Any:
         """A field's value out of the text that may stand for it."""
@@ -205,10 +198,13 @@ class Game:
         return value
 
     def _kind(self, choice: Choice, view: View, kind: str) -> type[Order]:
-        kinds = {order.kind: order for order in (*choice.kinds(view), *self._standing_kinds(choice, view))}
+        kinds = {order.kind: order for order in self._kinds(choice, view)}
         if kind not in kinds:
             raise OrderError(f"'{kind}' cannot be ordered now; possible are {', '.join(kinds)}{nearest(kind, kinds)}")
         return kinds[kind]
+
+    def _kinds(self, choice: Choice, view: View) -> tuple[type[Order], ...]:
+        return (*choice.kinds(view), *(deed.kind for deed in choice.standing(view)))
 
     def parse(self, order: Order | str) -> Order:
         """An order out of text; raises OrderError."""
@@ -232,9 +228,7 @@ class Game:
             waiting = "the game waits for dice" if self.chance else "the game is over"
             return Ruling.refuse("", f"no order can be given: {waiting}")
         view = self.view(self.seat)
-        if type(order) in self._standing_kinds(choice, view):
-            return Ruling.allow()
-        if type(order) not in choice.kinds(view):
+        if type(order) not in self._kinds(choice, view):
             return choice.wrong_kind(view, order)
         ruling = choice.check(view, order)
         if ruling.unclear:
@@ -247,12 +241,6 @@ class Game:
             return self._check(order).allowed
         except Unclear:
             return False
-
-    def _standing_kinds(self, choice: Choice, view: View) -> tuple[type[Order], ...]:
-        """Orders about windows: decline this kind once and for all, or be asked again."""
-        never = (Never,) if choice.window else ()
-        ask = (AskAgain,) if any(seat == self.seat for seat, _ in view.state.standing) else ()
-        return (*never, *ask)
 
     # -- acting ----------------------------------------------------------------------------------
     @steps_hold
@@ -273,7 +261,7 @@ class Game:
         assert choice is not None
         table = Table(self.setting, self.state.copy(), str(parsed), seat)
         if isinstance(parsed, Never | AskAgain):
-            _stand(table, choice, seat, parsed)
+            choice.deed(table, type(parsed)).do(table, parsed, None)
         else:
             hidden = self.view(seat).state is not self.state
             choice.play(table, parsed, None if hidden else ruling)

@@ -7,11 +7,13 @@ one below resumes. A step never keeps a state: it is handed a `View` to read and
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from northafrica.core.deed import Deed, parts_of
+from northafrica.core.common_orders import AskAgain, Never
+from northafrica.core.deed import Deed, Plain
 from northafrica.core.naming import counted, is_are
 from northafrica.core.orders import FieldSpec, Order, specs
 from northafrica.core.rulebook import Ruling
@@ -19,6 +21,12 @@ from northafrica.core.rulebook import Ruling
 if TYPE_CHECKING:
     from northafrica.core.dice import Result
     from northafrica.core.table import Table, View
+
+
+def _stand(seat: str, refusal: tuple[str, str] | None, table: Table) -> None:
+    """A seat takes back what it has declined once and for all, or declines one kind of window more."""
+    others = tuple(pair for pair in table.state.standing if pair[0] != seat)
+    table.state.standing = others if refusal is None else (*table.state.standing, refusal)
 
 
 @dataclass(frozen=True)
@@ -66,34 +74,25 @@ class Choice(Step):
     def prompt(self, view: View) -> Prompt:
         """The question in words."""
 
+    @abstractmethod
     def deeds(self, view: View) -> tuple[Deed[Any], ...]:
         """What can be done here, one deed a kind of order; some may be barred now."""
-        return ()
 
     def deed(self, view: View, kind: type[Order]) -> Deed[Any]:
-        """The deed of a kind of order. Raises KeyError where there is none."""
+        """The deed of a kind of order, or of one about windows. Raises KeyError where there is none."""
         found = next((deed for deed in self.deeds(view) if deed.kind is kind), None)
-        return Undeclared(self, kind) if found is None else found
+        return {deed.kind: deed for deed in self.standing(view)}[kind] if found is None else found
+
+    def standing(self, view: View) -> tuple[Deed[Any], ...]:
+        """The orders about windows: decline this kind once and for all, or be asked again."""
+        seat = self.seat(view)
+        refused = any(pair[0] == seat for pair in view.state.standing)
+        never = (Plain(Never, partial(_stand, seat, (seat, self.window))),) if self.window else ()
+        return (*never, Plain(AskAgain, partial(_stand, seat, None))) if refused else never
 
     def kinds(self, view: View) -> tuple[type[Order], ...]:
         """The kinds of orders that can be given now."""
         return tuple(deed.kind for deed in self.deeds(view) if deed.barred(view) is None)
-
-    def values(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-        """What may fill the next field of an order (`Deed.values`)."""
-        return self.deed(view, kind).values(view, field, given)
-
-    def parts(self, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-        """What a field of several parts is put together from (`Deed.parts`)."""
-        return self.deed(view, kind).parts(view, field, given)
-
-    def sure(self, view: View, kind: type[Order], field: FieldSpec) -> bool:
-        """Whether all that `values` offers for a field is allowed, so that nobody need ask `check` again."""
-        return field.name in self.deed(view, kind).sure
-
-    def places(self, view: View, kind: type[Order]) -> Sequence[str]:
-        """Where an order of this kind can begin; empty where that is no question (`Deed.places`)."""
-        return self.deed(view, kind).places(view)
 
     def plan(self) -> tuple[Order, ...]:
         """The pending lines, where this choice is a plan."""
@@ -130,24 +129,6 @@ class Choice(Step):
         return None
 
 
-@dataclass(frozen=True)
-class Undeclared(Deed[Order]):
-    """Stands in for a kind of order that a choice still dispatches by hand."""
-
-    choice: Choice
-    kind: type[Order]
-
-    def parts(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-        whole = self.choice.values(view, self.kind, field, {n: v for n, v in given.items() if n != field.name})
-        return parts_of(field, whole, given.get(field.name, ()))
-
-    def judge(self, view: View, order: Order) -> Ruling:
-        raise NotImplementedError(f"{type(self.choice).__name__} judges no '{order.kind}'")
-
-    def do(self, table: Table, order: Order, found: Any) -> None:
-        raise NotImplementedError(f"{type(self.choice).__name__} plays no '{order.kind}'")
-
-
 MANY = 24
 """With more ways than this to fill the fields of an order there is taken to be a choice."""
 
@@ -160,9 +141,9 @@ def only_order(step: Choice, view: View) -> Order | None:
     kinds = step.kinds(view)
     if len(kinds) != 1:
         return None
-    found: list[dict[str, Any]] = [{}]
+    deed, found = step.deed(view, kinds[0]), list[dict[str, Any]]([{}])
     for spec in specs(kinds[0]):
-        offers = [step.values(view, kinds[0], spec, given) for given in found]
+        offers = [deed.values(view, spec, given) for given in found]
         if spec.optional and any(offers):
             return None
         if not spec.optional:
@@ -170,7 +151,7 @@ def only_order(step: Choice, view: View) -> Order | None:
             found = [{**given, spec.name: v} for given, offered in filled for v in _whole_values(spec, offered)]
         if len(found) > MANY:
             return None
-    allowed = [order for order in (kinds[0](**given) for given in found) if step.check(view, order)]
+    allowed = [order for order in (kinds[0](**given) for given in found) if deed.judge(view, order)]
     return allowed[0] if len(allowed) == 1 else None
 
 

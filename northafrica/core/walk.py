@@ -12,8 +12,8 @@ from dataclasses import replace
 from itertools import permutations
 from typing import Any
 
+from northafrica.core.deed import Deed
 from northafrica.core.orders import FieldSpec, Order, Some, Units, specs
-from northafrica.core.step import Choice
 from northafrica.core.table import View
 
 PAIRED = 10
@@ -22,29 +22,27 @@ Mix = Callable[[Sequence[Any]], Sequence[Any]]
 
 
 # -- the two questions ---------------------------------------------------------------------------------------
-def offers(choice: Choice, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> list[Any]:
+def offers(deed: Deed[Any], view: View, field: FieldSpec, given: Mapping[str, Any]) -> list[Any]:
     """The whole values that may fill a field, given those before it; of pieces each group with its greatest number.
 
     Where orders of the kind begin at a place and none is given, those of all places.
     """
-    places = () if held(given, "route") else choice.places(view, kind)
-    walks = [Walk(choice, view, kind, {**given, "route": (place,)}) for place in places]
-    walks = walks or [Walk(choice, view, kind, given)]
+    places = () if held(given, "route") else deed.places(view)
+    walks = [Walk(deed, view, {**given, "route": (place,)}) for place in places]
+    walks = walks or [Walk(deed, view, given)]
     if field.type == "units":
         return _greatest(some for walk in walks for some in walk.groups(field, ()))
-    found = [
-        value for walk in walks for value in choice.values(view, kind, field, walk.given) if walk.leads(field, value)
-    ]
+    found = [value for walk in walks for value in deed.values(view, field, walk.given) if walk.leads(field, value)]
     return list(dict.fromkeys(found))
 
 
-def more(choice: Choice, view: View, kind: type[Order], field: FieldSpec, given: Mapping[str, Any]) -> list[Any]:
+def more(deed: Deed[Any], view: View, field: FieldSpec, given: Mapping[str, Any]) -> list[Any]:
     """What may be put into a field beside what it holds already (`given`), each with its greatest number.
 
     Of pieces groups; of cargo or attackers pairs of one group and its place; of payments pairs of place and number;
     of routes the next stop.
     """
-    walk = Walk(choice, view, kind, given)
+    walk = Walk(deed, view, given)
     now = given.get(field.name, ())
     if field.type == "units":
         return walk.groups(field, now)
@@ -57,9 +55,9 @@ def next_field(kind: type[Order], given: Mapping[str, Any]) -> FieldSpec | None:
     return next(left, None)
 
 
-def begins(choice: Choice, view: View, kind: type[Order]) -> list[str]:
+def begins(deed: Deed[Any], view: View) -> list[str]:
     """The places at which an order of a kind can begin; none where that is no question."""
-    return [place for place in choice.places(view, kind) if Walk(choice, view, kind, {}).begins_at(place)]
+    return [place for place in deed.places(view) if Walk(deed, view, {}).begins_at(place)]
 
 
 def held(given: Mapping[str, Any], name: str) -> bool:
@@ -68,14 +66,14 @@ def held(given: Mapping[str, Any], name: str) -> bool:
 
 
 class Walk:
-    """One walk: a kind of order, and the fields given so far (a route of one place only says where to begin)."""
+    """One walk: the deed of a kind of order, and the fields given so far (one place of a route: where to begin)."""
 
-    def __init__(self, choice: Choice, view: View, kind: type[Order], given: Mapping[str, Any]) -> None:
-        self.choice, self.view, self.kind, self.given = choice, view, kind, dict(given)
+    def __init__(self, deed: Deed[Any], view: View, given: Mapping[str, Any]) -> None:
+        self.deed, self.view, self.given = deed, view, dict(given)
 
     def leads(self, field: FieldSpec, value: Any) -> bool:
         """Whether some allowed order holds a value beside those given."""
-        return self.choice.sure(self.view, self.kind, field) or self.search(field, value)
+        return field.name in self.deed.sure or self.search(field, value)
 
     def begins_at(self, place: str) -> bool:
         """Whether some allowed order begins at a place."""
@@ -87,7 +85,7 @@ class Walk:
 
     def groups(self, field: FieldSpec, now: Units) -> list[Some]:
         """Groups that may stand in a field of pieces beside those it holds."""
-        offered = _without(self.choice.parts(self.view, self.kind, field, self.given), now)
+        offered = _without(self.deed.parts(self.view, field, self.given), now)
         found = []
         for some in offered:
             others = [other for other in offered if other is not some]
@@ -107,7 +105,7 @@ class Walk:
 
     def parts(self, field: FieldSpec, now: Any) -> Iterator[Any]:
         """What may stand in another field of several parts beside what it holds."""
-        offered = self.choice.parts(self.view, self.kind, field, {**self.given, field.name: now})
+        offered = self.deed.parts(self.view, field, {**self.given, field.name: now})
         if field.type == "path":
             ask = self.leads if len(now) < 2 else self.search
             yield from (stop for stop in offered if ask(field, (*now, stop)))
@@ -131,32 +129,34 @@ class Walk:
 
         `mix` brings what is offered into the order in which it is tried.
         """
-        fields = [s for s in specs(self.kind) if s.name not in given or (s.type == "path" and len(given[s.name]) < 2)]
+        fields = [
+            s for s in specs(self.deed.kind) if s.name not in given or (s.type == "path" and len(given[s.name]) < 2)
+        ]
         yield from self._completed(fields, dict(given), mix)
 
     def _completed(self, fields: Sequence[FieldSpec], given: dict[str, Any], mix: Mix) -> Iterator[Order]:
         if not fields:
-            order = made(self.kind, given)
-            if self.choice.check(self.view, order):
+            order = made(self.deed.kind, given)
+            if self.deed.judge(self.view, order):
                 yield order
             return
         spec, rest = fields[0], fields[1:]
         if spec.optional:
             yield from self._completed(rest, given, mix)
-        elif not rest and self.choice.sure(self.view, self.kind, spec):
+        elif not rest and spec.name in self.deed.sure:
             yield from self._last(spec, given, mix)
             return
-        offered = mix(self.choice.values(self.view, self.kind, spec, given))
+        offered = mix(self.deed.values(self.view, spec, given))
         for value in fillings(offered, mix) if spec.type == "units" else offered:
             yield from self._completed(rest, {**given, spec.name: value}, mix)
         if spec.type in ("loads", "amounts"):
-            parts = self.choice.parts(self.view, self.kind, spec, given)
+            parts = self.deed.parts(self.view, spec, given)
             for value in filled_up((), mix(parts)):
                 yield from self._completed(rest, {**given, spec.name: value}, mix)
 
     def _last(self, spec: FieldSpec, given: dict[str, Any], mix: Mix) -> Iterator[Order]:
-        for value in mix(self.choice.values(self.view, self.kind, spec, given)):
-            yield made(self.kind, {**given, spec.name: value})
+        for value in mix(self.deed.values(self.view, spec, given)):
+            yield made(self.deed.kind, {**given, spec.name: value})
 
 
 # -- orders and values ---------------------------------------------------------------------------------------

@@ -23,11 +23,12 @@ def offered(game: Game, kind: type[Order], rng: random.Random, tries: int) -> li
     view, found = game.view(game.seat), []
     for _ in range(tries):
         given: dict[str, Any] = {}
-        places = choice.places(view, kind)
+        deed = choice.deed(view, kind)
+        places = deed.places(view)
         if places:
             given["route"] = (rng.choice(list(places)),)
         for spec in specs(kind):
-            values = list(choice.values(view, kind, spec, given))
+            values = list(deed.values(view, spec, given))
             if not values:
                 break
             picked = rng.choice(values)

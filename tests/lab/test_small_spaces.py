@@ -18,7 +18,7 @@ from northafrica.core.start import make_setting, new_game
 from northafrica.lab import BoardMap, Stepper, board_picture
 from northafrica.lab.board.scene import ground, scene
 from northafrica.systems.afrika2.data import load
-from northafrica.systems.afrika2.display.map_plan import map_plan
+from northafrica.systems.afrika2.shown.map_plan import map_plan
 from northafrica.systems.afrika2.system import SYSTEM
 from tests.lab.tables import listening, open_widgets
 

@@ -73,7 +73,7 @@ PRICE = {
 def offered(choice: Choice, view: View, kind: type[Order], name: str, **given: Any) -> list[Any]:
     """What a choice offers for one field."""
     spec: FieldSpec = next(spec for spec in specs(kind) if spec.name == name)
-    return list(choice.values(view, kind, spec, given))
+    return list(choice.deed(view, kind).values(view, spec, given))
 
 
 def outlook(view: View, space: str, rounds: int = 8) -> Forecast:

@@ -161,7 +161,7 @@ def fall_back(view: View, choice: retreat.RetreatChoice) -> Iterator[Order]:
     now = combat(view)
     side = now.side if choice.who == ATTACKER else _other(now.side)
     sight = Sight(view, side)
-    for place in choice.places(view, Retreat):
+    for place in retreat.FallingBack(choice.who).places(view):
         mine = [(p, n) for where, p, n in force(view, choice.who) if where == place]
         yield from _retreats(sight, choice, place, mine)
         for piece, n in mine:
@@ -194,7 +194,7 @@ def follow(view: View, choice: advance.AdvanceChoice) -> Iterator[Order]:
     sight = Sight(view, now.side)
     goals = aims(sight)
     room = STACK - count_units(view, now.target, now.side)
-    for place in sorted(choice.places(view, Advance), key=lambda p: (p in goals.hold, p)):
+    for place in sorted(advance.Advancing().places(view), key=lambda p: (p in goals.hold, p)):
         able = [(piece, n) for where, piece, n in advance.able(view) if where == place]
         wish = sorted(able, key=lambda item: (unit(view, item[0]).artillery, -sight.worth(item[0]), item[0]))
         must = 1 if place in goals.hold or place in goals.posts else 0

@@ -30,7 +30,7 @@ class Filler:
     def first(self, kind: type[Order]) -> Sequence[Any]:
         """What may fill the first field of a kind that begins at no place; asked once."""
         if kind not in self.known:
-            self.known[kind] = self.choice.values(self.view, kind, specs(kind)[0], {})
+            self.known[kind] = self.choice.deed(self.view, kind).values(self.view, specs(kind)[0], {})
         return self.known[kind]
 
     def order(self, kind: type[Order], place: str = "") -> Order | None:
@@ -47,9 +47,10 @@ class Filler:
     def _value(self, kind: type[Order], spec: FieldSpec, given: Mapping[str, Any]) -> Any:
         if spec.optional and self.rng.random() < LEAVE_OPEN:
             return None
-        offered = (
-            self.choice.values(self.view, kind, spec, given) if given or spec != specs(kind)[0] else self.first(kind)
-        )
+        if given or spec != specs(kind)[0]:
+            offered = self.choice.deed(self.view, kind).values(self.view, spec, given)
+        else:
+            offered = self.first(kind)
         sift = of_system(self.view.setting.system.name, "sift")
         if sift is not None:
             offered = sift(self.view, spec, offered)
@@ -62,7 +63,7 @@ class Filler:
     def _loads(self, kind: type[Order], spec: FieldSpec, given: Mapping[str, Any]) -> Loads:
         """Some pieces of some of the places that cargo or attackers can come from."""
         by_place: dict[str, list[Some]] = {}
-        for (some,), place in self.choice.parts(self.view, kind, spec, given):
+        for (some,), place in self.choice.deed(self.view, kind).parts(self.view, spec, given):
             by_place.setdefault(place, []).append(some)
         chosen = [place for place in by_place if self.rng.random() < PARTS]
         return tuple((some_units(by_place[place], self.rng), place) for place in chosen)
@@ -70,7 +71,7 @@ class Filler:
     def found(self, kind: type[Order], place: str = "") -> Order | None:
         """An allowed order searched for, where drawing finds none; None where there is none."""
         given = {"route": (place,)} if place else {}
-        return next(Walk(self.choice, self.view, kind, given).completions(given, self._mixed), None)
+        return next(Walk(self.choice.deed(self.view, kind), self.view, given).completions(given, self._mixed), None)
 
     def _mixed(self, values: Sequence[Any]) -> Sequence[Any]:
         return self.rng.sample(values, len(values))
@@ -87,5 +88,5 @@ def some_units(offered: Sequence[Some], rng: random.Random) -> Units:
 
 def fill(choice: Choice, view: View, kind: type[Order], rng: random.Random) -> Order | None:
     """A random order of one kind, allowed or not; None where a field has no value."""
-    places = choice.places(view, kind)
+    places = choice.deed(view, kind).places(view)
     return Filler(choice, view, rng).order(kind, rng.choice(places) if places else "")

@@ -91,7 +91,7 @@ def _begins(filler: Filler) -> dict[Begin, float]:
     """How orders can begin, each with its weight: a kind, and a place where that is a question."""
     found: dict[Begin, float] = {}
     for kind in filler.choice.kinds(filler.view):
-        for place in filler.choice.places(filler.view, kind) or ("",):
+        for place in filler.choice.deed(filler.view, kind).places(filler.view) or ("",):
             found[kind, place] = SELDOM.get(kind.kind, 1.0) * (MANY if place else _number(filler, kind))
     return found
 

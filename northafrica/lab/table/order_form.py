@@ -145,11 +145,12 @@ class OrderForm:
     # -- where an order begins -----------------------------------------------------------------------
     def _places(self, kind: type[Order]) -> list[str]:
         choice = self.game.choice if self.game else None
-        if choice is None or self.game is None:
+        if choice is None or self.game is None or not specs(kind):
             return []
         key = (kind.kind, "", "")
         if key not in self._known:
-            self._known[key] = walk.begins(choice, self.game.view(self.game.seat), kind)
+            view = self.game.view(self.game.seat)
+            self._known[key] = walk.begins(choice.deed(view, kind), view)
         return self._known[key]
 
     def _set_start(self) -> None:
@@ -197,7 +198,7 @@ class OrderForm:
         key = (kind.kind, spec.name, repr(sorted(given.items())))
         if key not in self._known:
             view = self.game.view(self.game.seat)
-            self._known[key] = walk.offers(self.game.choice, view, kind, spec, given)
+            self._known[key] = walk.offers(self.game.choice.deed(view, kind), view, spec, given)
         return self._known[key]
 
     def _filled(self, name: str) -> None:

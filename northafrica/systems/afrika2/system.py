@@ -40,14 +40,14 @@ from northafrica.systems.afrika2 import (
 from northafrica.systems.afrika2 import data as tables
 from northafrica.systems.afrika2.combat import telling
 from northafrica.systems.afrika2.data import Afrika2Data
-from northafrica.systems.afrika2.display import cards, map_plan, overlays, sheet
-from northafrica.systems.afrika2.display import supply as supply_told
 from northafrica.systems.afrika2.entities import SIDES
 from northafrica.systems.afrika2.entities import SYSTEM as NAME
 from northafrica.systems.afrika2.facts import Combat, Facts
 from northafrica.systems.afrika2.ground import SHORT, frame
 from northafrica.systems.afrika2.movement import exploitation, phase
 from northafrica.systems.afrika2.orders import ORDERS
+from northafrica.systems.afrika2.shown import cards, map_plan, overlays, sheet
+from northafrica.systems.afrika2.shown import supply as supply_told
 from northafrica.systems.afrika2.tables import readers
 from northafrica.systems.afrika2.tables.rows import ScenarioRow
 

@@ -160,7 +160,7 @@ def _leaving_words(view: View, order: Press) -> str:
 
 def _leavings(view: View, step: press.PressOrCease) -> list[Press]:
     spec = next(spec for spec in specs(Press) if spec.name == "leaving")
-    return [Press(tuple(way)) for way in step.values(view, Press, spec, {})[:MOST_WAYS]]
+    return [Press(tuple(way)) for way in step.deed(view, Press).values(view, spec, {})[:MOST_WAYS]]
 
 
 def _without(attack: Sequence[Group], order: Press) -> tuple[Group, ...]:

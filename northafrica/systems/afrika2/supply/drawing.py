@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from northafrica.core.deed import Deed
@@ -87,7 +88,7 @@ def in_reach(view: View, dump: str) -> list[tuple[str, list[Some]]]:
     by_place: dict[str, list[Some]] = {}
     for place, _, _ in hungry(view, side):
         if place in reach and place not in by_place:
-            by_place[place] = offer(view, place, lambda p, at=place: _may_draw(view, at, p))  # type: ignore[misc]
+            by_place[place] = offer(view, place, partial(_may_draw, view, place))
     return sorted(by_place.items())
 
 
@@ -146,14 +147,8 @@ def group(view: View, order: Supply) -> list[Held] | Ruling:
         free = _free_ones(view, place, units)
         if free is not None:
             return free
-        picked = pick(
-            view,
-            place,
-            units,
-            lambda p, at=place: _may_draw(view, at, p),
-            "5.1a.count-one",  # type: ignore[misc]
-            "still has to be supplied",
-        )
+        keep = partial(_may_draw, view, place)
+        picked = pick(view, place, units, keep, "5.1a.count-one", "still has to be supplied")
         if isinstance(picked, Ruling):
             return picked
         found += [(place, piece, n) for piece, n in picked]

@@ -6,11 +6,11 @@ from fractions import Fraction
 
 from northafrica.core.supply_plan import Carrying, Eaters, SupplyGap, SupplyGroup, SupplyPlan, SupplySource
 from northafrica.core.table import View
-from northafrica.systems.afrika2.display.cards import short
 from northafrica.systems.afrika2.entities import TRACK
 from northafrica.systems.afrika2.ground import data
 from northafrica.systems.afrika2.movement.march import mp
 from northafrica.systems.afrika2.movement.trucks import TRUCK
+from northafrica.systems.afrika2.shown.cards import short
 from northafrica.systems.afrika2.supply.lines import range_rule
 from northafrica.systems.afrika2.supply.planning import Drawing, Held
 from northafrica.systems.afrika2.supply.state import Carriage, Shortfall, SupplyState, carriages, supply_state

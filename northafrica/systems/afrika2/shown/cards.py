@@ -12,7 +12,6 @@ from northafrica.core.naming import counted
 from northafrica.core.pieces import Piece
 from northafrica.core.table import View
 from northafrica.systems.afrika2.data import Afrika2Data
-from northafrica.systems.afrika2.display.map_plan import MUSSOLINI_COLUMN, WORDS
 from northafrica.systems.afrika2.entities import (
     AXIS,
     CAIRO,
@@ -41,6 +40,7 @@ from northafrica.systems.afrika2.ground import (
     zones,
 )
 from northafrica.systems.afrika2.movement.march import left, mp, points
+from northafrica.systems.afrika2.shown.map_plan import MUSSOLINI_COLUMN, WORDS
 from northafrica.systems.afrika2.supply.lines import range_of
 from northafrica.systems.afrika2.turn import PHASE_NAMES, PHASES, players_of
 

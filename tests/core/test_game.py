@@ -10,10 +10,9 @@ import pytest
 from northafrica.bots.random import random_order
 from northafrica.core.dice import Scripted
 from northafrica.core.game import Game, Refused
-from northafrica.core.orders import OrderError
+from northafrica.core.orders import OrderError, Some
 from northafrica.core.start import SetupError, game_from_position, make_setting, new_game
 from northafrica.core.step import Chance, Choice
-from northafrica.core.step import Some as StepSome
 from tests.toy.game import TOY, Commit, Turn
 from tests.toy.test_toy import MEET
 
@@ -105,8 +104,8 @@ def test_refusals_and_wrong_text_change_nothing() -> None:
 def test_asking() -> None:
     game = game_from_position(SETTING, MEET)
     assert game.legal() == ["march", "drop", "commit"]
-    assert game.legal("march") == [StepSome(2, "man")]
-    assert game.legal("march", units=(StepSome(1, "man"),)) == [("dune", "well")]
+    assert game.legal("march") == [Some(2, "man")]
+    assert game.legal("march", units=(Some(1, "man"),)) == [("dune", "well")]
     assert game.legal("commit") == []
     assert game.legal("drop") == []
     with pytest.raises(OrderError, match=r"'marhc' cannot be ordered now.*did you mean march"):

@@ -33,7 +33,7 @@ class Routed(Deed[O]):
 
     def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
         now = self.seen(view)
-        starts = given["route"][:1] if given.get("route") else self._starts(now)
+        starts = self.begins(view, given)
         if field.name == "units":
             return [some for place in starts for some in offer(now, place, self.keep(now, place))]
         found: list[Path] = []

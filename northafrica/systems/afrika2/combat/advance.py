@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from northafrica.core.common_orders import End
 from northafrica.core.deed import Deed, Plain
-from northafrica.core.groups import Keep, Picked, offer, pick, shift
-from northafrica.core.orders import FieldSpec, Order, Path, Units
+from northafrica.core.groups import Keep, Picked, pick, shift
+from northafrica.core.orders import Order, Path
 from northafrica.core.pieces import Piece
+from northafrica.core.routed import Routed
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Choice, Prompt, Step
 from northafrica.core.table import Table, View
@@ -123,32 +124,26 @@ def fought(view: View) -> Keep:
     return lambda piece: piece.power == owner and (is_leader(piece) or piece.has("attacking"))
 
 
-class Advancing(Deed[Advance]):
+class Advancing(Routed[Advance]):
     """Attackers enter the hex that was emptied."""
 
     kind = Advance
 
-    def _able(self, view: View, place: str) -> Keep:
+    def keep(self, now: View, place: str) -> Keep:
         """Who of a place can go, and the leader there."""
-        free = {piece for where, piece, _ in able(view) if where == place}
-        keep = fought(view)
-        return lambda piece: keep(piece) and (is_leader(piece) or piece in free)
+        free = {piece for where, piece, _ in able(now) if where == place}
+        mine = fought(now)
+        return lambda piece: mine(piece) and (is_leader(piece) or piece in free)
 
     def places(self, view: View) -> Sequence[str]:
         return places(able(view))
 
-    def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-        begin = self.begins(view, given)
-        if field.name == "units":
-            return [some for place in begin for some in offer(view, place, self._able(view, place))]
-        return [way for place in begin for way in self._routes(view, given["units"], place)]
-
-    def _routes(self, view: View, units: Units, place: str) -> list[Path]:
-        target = combat(view).target
+    def routes(self, now: View, place: str, picked: Picked) -> Sequence[Path]:
+        target = combat(now).target
         found: list[Path] = [(place, target)]
-        if view.option("exploit_advance") == "2":
-            found += [(place, target, to) for to in sorted(ways(view).near[target].values()) if to != place]
-        return [way for way in found if self.judge(view, Advance(units, way))]
+        if now.option("exploit_advance") == "2":
+            found += [(place, target, to) for to in sorted(ways(now).near[target].values()) if to != place]
+        return [way for way in found if self._ruled(now, picked, way)]
 
     def judge(self, view: View, order: Advance) -> Ruling:
         target, begin = combat(view).target, order.route[0]
@@ -160,7 +155,11 @@ class Advancing(Deed[Advance]):
             return picked
         if len(order.route) < 2 or order.route[1] != target:
             return Ruling.refuse("scs.advance", f"the advance goes into {name(view, target)}, the hex that was emptied")
-        found = Ruling.first(self._units_problem(view, begin, picked), self._farther(view, picked, order.route))
+        return self._ruled(view, picked, order.route)
+
+    def _ruled(self, view: View, picked: Picked, route: Path) -> Ruling:
+        target = combat(view).target
+        found = Ruling.first(self._units_problem(view, route[0], picked), self._farther(view, picked, route))
         n = count_units(view, target, combat(view).side) + sum(n for piece, n in picked if is_unit(piece))
         if not found or n <= STACK:
             return found and Ruling.allow(found=picked)

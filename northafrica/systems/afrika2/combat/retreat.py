@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from northafrica.core.deed import Deed
-from northafrica.core.groups import Keep, Picked, offer, pick, shift
+from northafrica.core.groups import Keep, Picked, pick, shift
 from northafrica.core.naming import counted, is_are
-from northafrica.core.orders import FieldSpec, Order, Path, Units
+from northafrica.core.orders import Order, Path
 from northafrica.core.pieces import Piece
+from northafrica.core.routed import Routed
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Choice, Prompt, Step
 from northafrica.core.table import Table, View
@@ -124,7 +125,7 @@ class Going:
 
 
 @dataclass(frozen=True)
-class FallingBack(Deed[Retreat]):
+class FallingBack(Routed[Retreat]):
     """Units of the attacker or of the defender retreat along a route, gaps filled."""
 
     kind = Retreat
@@ -133,31 +134,22 @@ class FallingBack(Deed[Retreat]):
     def places(self, view: View) -> Sequence[str]:
         return places(force(view, self.who))
 
-    def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-        begin = self.begins(view, given)
-        if field.name == "units":
-            return [some for place in begin for some in offer(view, place, bound(view, self.who))]
-        found: list[Path] = []
-        for place in begin:
-            picked = self._picked(view, given["units"], place)
-            if not isinstance(picked, Ruling):
-                found += ways_out(view, self.who, place, units_in(picked)).values()
-        return found
+    def keep(self, now: View, place: str) -> Keep:
+        return bound(now, self.who)
 
-    def _picked(self, view: View, units: Units, place: str) -> Picked | Ruling:
-        found = pick(view, place, units, bound(view, self.who), "scs.retreat-path", "has to retreat")
-        if isinstance(found, Ruling):
-            return found
-        problem = carried(view, found)
-        return found if problem is None else problem
+    def routes(self, now: View, place: str, picked: Picked) -> Sequence[Path]:
+        return () if carried(now, picked) is not None else [*ways_out(now, self.who, place, units_in(picked)).values()]
 
     def judge(self, view: View, order: Retreat) -> Ruling:
         begin = order.route[0]
         if begin not in self.places(view):
             return Ruling.refuse("scs.retreat-path", f"nobody has to retreat from {name(view, begin)}")
-        picked = self._picked(view, order.units, begin)
+        picked = pick(view, begin, order.units, bound(view, self.who), "scs.retreat-path", "has to retreat")
         if isinstance(picked, Ruling):
             return picked
+        alone = carried(view, picked)
+        if alone is not None:
+            return alone
         modes, hexes = paths.modes_of(view, units_in(picked)), combat(view).back[self.who]
         field = paths.field_of(view, side(view, self.who))
         way = paths.fill(view, order.route, hexes, modes, field)

@@ -32,7 +32,7 @@ class Moving(OfStack[Move]):
             return [step.to for step in ways(view).steps["foot"].get(given["route"][-1], ())]
         return super().parts(view, field, given)
 
-    def routes(self, view: View, place: str, picked: Picked) -> Sequence[Path]:
+    def ways(self, view: View, place: str, picked: Picked) -> Sequence[Path]:
         found = reach(view, place, picked)
         return [found.path(to) for to in found.cost if to != place]
 

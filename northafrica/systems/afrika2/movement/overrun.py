@@ -55,7 +55,7 @@ class Overrunning(OfStack[Overrun]):
     def places(self, view: View) -> Sequence[str]:
         return [place for place in self.movers.starts(view) if targets(view, place, view.state.power)]
 
-    def routes(self, view: View, place: str, picked: Picked) -> Sequence[Path]:
+    def ways(self, view: View, place: str, picked: Picked) -> Sequence[Path]:
         found = [(place, target) for target in targets(view, place, view.state.power)]
         return [way for way in found if not isinstance(charge(view, picked, way), Ruling)]
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar, TypeVar
+from typing import ClassVar, TypeVar
 
-from northafrica.core.deed import Deed
-from northafrica.core.groups import Picked, everywhere, flip, number, offer, pick
-from northafrica.core.orders import FieldSpec, Path, Units
+from northafrica.core.groups import Keep, Picked, everywhere, flip, number, pick
+from northafrica.core.orders import Path, Units
 from northafrica.core.pieces import Piece
+from northafrica.core.routed import Routed
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Step
 from northafrica.core.table import Table, View
@@ -65,7 +65,7 @@ class Movers(ABC):
     def basis(self, view: View, place: str, picked: Picked) -> tuple[str, ...]:
         """The rules that let a stack move in this phase."""
 
-    def keep(self, view: View, place: str) -> Callable[[Piece], bool]:
+    def keep(self, view: View, place: str) -> Keep:
         """Which pieces of a place an order to move may name."""
         side = view.state.power
 
@@ -74,7 +74,7 @@ class Movers(ABC):
 
         return may
 
-    def units(self, view: View, place: str) -> Callable[[Piece], bool]:
+    def units(self, view: View, place: str) -> Keep:
         """The units among them."""
         may = self.keep(view, place)
         return lambda piece: is_unit(piece) and may(piece)
@@ -124,22 +124,18 @@ def _split(view: View, place: str, picked: Picked) -> Ruling | None:
 
 
 @dataclass(frozen=True)
-class OfStack(Deed[M]):
+class OfStack(Routed[M]):
     """What a stack does on a way: its units are named, then the way."""
 
     movers: Movers
     sure = frozenset({"route"})
     rule: ClassVar[str]
 
-    def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-        begin = self.begins(view, given)
-        if field.name == "units":
-            return [some for place in begin for some in offer(view, place, self.movers.keep(view, place))]
-        return [way for place in begin for way in self._routes(view, place, given["units"])]
+    def keep(self, now: View, place: str) -> Keep:
+        return self.movers.keep(now, place)
 
-    def _routes(self, view: View, place: str, units: Units) -> Sequence[Path]:
-        picked = self.movers.stack(view, place, units, self.rule)
-        return () if isinstance(picked, Ruling) else self.routes(view, place, picked)
+    def routes(self, now: View, place: str, picked: Picked) -> Sequence[Path]:
+        return self.ways(now, place, picked) if _split(now, place, picked) is None else ()
 
     def judge(self, view: View, order: M) -> Ruling:
         if len(order.route) < 2:
@@ -148,7 +144,7 @@ class OfStack(Deed[M]):
         return picked if isinstance(picked, Ruling) else self.judge_way(view, order.route, picked)
 
     @abstractmethod
-    def routes(self, view: View, place: str, picked: Picked) -> Sequence[Path]:
+    def ways(self, view: View, place: str, picked: Picked) -> Sequence[Path]:
         """The ways that a stack can take."""
 
     @abstractmethod

@@ -129,9 +129,12 @@ class Comparison:
     def _decision(self, wanted: Mapping[str, Any]) -> None:
         game = self.game
         simple = {
-            "seat": game.seat, "phase": game.state.phase, "power": game.state.power, "round": game.state.round,
+            "seat": game.seat,
+            "phase": game.state.phase,
+            "power": game.state.power,
+            "round": game.state.round,
             "step": type(game.step).__name__ if game.step else "",
-        }  # fmt: skip
+        }
         for name, value in simple.items():
             if name in wanted and wanted[name] != value:
                 self._fail(f"the {name} is '{value}', expected '{wanted[name]}'")

@@ -69,18 +69,52 @@ DICE = Shape("a list of dice, like [3, 9], or a table of such lists", lambda v: 
 SEED = Shape("a whole number or a text", lambda value: value is None or _is_die(value))
 
 CASE = {
-    "title": TEXT, "system": TEXT, "scenario": TEXT, "page": WORDS, "rules": TEXTS, "position": TEXT, "options": VALUES,
-    "seats": NAMED, "seed": SEED, "do": TABLES_LISTED, "working": TEXT, "source": TEXT,
-}  # fmt: skip
+    "title": TEXT,
+    "system": TEXT,
+    "scenario": TEXT,
+    "page": WORDS,
+    "rules": TEXTS,
+    "position": TEXT,
+    "options": VALUES,
+    "seats": NAMED,
+    "seed": SEED,
+    "do": TABLES_LISTED,
+    "working": TEXT,
+    "source": TEXT,
+}
 ITEM = {
-    "order": TEXT, "dice": DICE, "refused": TEXT, "allowed": YES_NO, "not_understood": YES_NO, "numbers": VALUES,
-    "reason": TEXT, "seat": TEXT, "expect": TABLE, "note": TEXT, "undo": YES_NO, "rules": TEXTS, "only_check": YES_NO,
-}  # fmt: skip
+    "order": TEXT,
+    "dice": DICE,
+    "refused": TEXT,
+    "allowed": YES_NO,
+    "not_understood": YES_NO,
+    "numbers": VALUES,
+    "reason": TEXT,
+    "seat": TEXT,
+    "expect": TABLE,
+    "note": TEXT,
+    "undo": YES_NO,
+    "rules": TEXTS,
+    "only_check": YES_NO,
+}
 EXPECT = {
-    "events": TABLES_LISTED, "no_events": TABLES_LISTED, "at": NAMED, "stock": STOCKS, "mark": MARKS, "legal": TEXTS,
-    "not_legal": TEXTS, "seat": TEXT, "phase": TEXT, "power": TEXT, "round": WORDS, "outcome": TEXT, "step": TEXT,
-    "nothing_else": YES_NO, "legal_values": TABLES_LISTED, "asks": TEXTS,
-}  # fmt: skip
+    "events": TABLES_LISTED,
+    "no_events": TABLES_LISTED,
+    "at": NAMED,
+    "stock": STOCKS,
+    "mark": MARKS,
+    "legal": TEXTS,
+    "not_legal": TEXTS,
+    "seat": TEXT,
+    "phase": TEXT,
+    "power": TEXT,
+    "round": WORDS,
+    "outcome": TEXT,
+    "step": TEXT,
+    "nothing_else": YES_NO,
+    "legal_values": TABLES_LISTED,
+    "asks": TEXTS,
+}
 LEGAL_VALUES = {"order": TEXT, "given": VALUES, "more": TEXT, "has": LIST, "lacks": LIST, "only": LIST}
 EVENT = {field.name: LIST if str(field.type).startswith("tuple") else WORDS for field in fields(Event)}
 EVENT |= {"rules": TEXTS, "seen_by": TEXTS}

@@ -177,10 +177,16 @@ class _Reader:
     def _line(self, line: str) -> None:
         word, _, rest = line.partition(" ")
         simple: dict[str, Callable[[str], None]] = {
-            "system": self._system, "scenario": self._scenario, "round": self._round, "power": self._power,
-            "phase": self._phase, "at": self._at, "stock": self._stock, "mark": self._mark,
+            "system": self._system,
+            "scenario": self._scenario,
+            "round": self._round,
+            "power": self._power,
+            "phase": self._phase,
+            "at": self._at,
+            "stock": self._stock,
+            "mark": self._mark,
             "option": self._option,
-        }  # fmt: skip
+        }
         if word in simple:
             simple[word](rest.strip())
         elif word in EXACT:

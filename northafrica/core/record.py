@@ -83,13 +83,18 @@ class Loaded:
     def notes(self) -> tuple[str, ...]:
         """What is not wrong but should be known: another version or other data, no seal, dice not of the seed."""
         other = ", ".join(self.different_data)
-        return tuple(filter(None, (
-            _of_another_version(self.version),
-            f"the data differ from those it was played with: {other}" if other else "",
-            NOT_SEALED if self.verified and not self.sealed else "",
-            *_origin(self.taken_from),
-            _of_another_seed(self.game),
-        )))  # fmt: skip
+        return tuple(
+            filter(
+                None,
+                (
+                    _of_another_version(self.version),
+                    f"the data differ from those it was played with: {other}" if other else "",
+                    NOT_SEALED if self.verified and not self.sealed else "",
+                    *_origin(self.taken_from),
+                    _of_another_seed(self.game),
+                ),
+            )
+        )
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -272,12 +277,17 @@ def read_record(text: str, systems: Mapping[str, System], overlay: Path | None =
 
 def _unproved(loaded: Loaded) -> tuple[str, ...]:
     """What a record claims and this kit cannot vouch for; saved again, the head says so."""
-    return tuple(filter(None, (
-        f"a record made with {loaded.version}" * (loaded.version != VERSION),
-        f"a record played with other data: {', '.join(loaded.different_data)}" * bool(loaded.different_data),
-        f"a record that did not hold: {loaded.trouble[:400]}" * (not loaded.verified),
-        "a record whose head was not sealed" * (loaded.verified and not loaded.sealed),
-    )))  # fmt: skip
+    return tuple(
+        filter(
+            None,
+            (
+                f"a record made with {loaded.version}" * (loaded.version != VERSION),
+                f"a record played with other data: {', '.join(loaded.different_data)}" * bool(loaded.different_data),
+                f"a record that did not hold: {loaded.trouble[:400]}" * (not loaded.verified),
+                "a record whose head was not sealed" * (loaded.verified and not loaded.sealed),
+            ),
+        )
+    )
 
 
 def _head(lines: list[str], name: str) -> Head:

@@ -55,9 +55,19 @@ class State:
     def copy(self) -> State:
         """An independent state; the inner tables are shared, since nobody changes those in place."""
         return State(
-            dict(self.pieces), dict(self.stocks), dict(self.markers), self.round, self.phase, self.power,
-            self.facts, self.stack, self.standing, self.outcome, self.events, self.by_hand,
-        )  # fmt: skip
+            dict(self.pieces),
+            dict(self.stocks),
+            dict(self.markers),
+            self.round,
+            self.phase,
+            self.power,
+            self.facts,
+            self.stack,
+            self.standing,
+            self.outcome,
+            self.events,
+            self.by_hand,
+        )
 
     @property
     def top(self) -> Step | None:

@@ -9,6 +9,7 @@ import argparse
 import contextlib
 import hashlib
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -35,12 +36,16 @@ class StickError(Exception):
 
 @dataclass
 class Stick:
-    """A folder being filled. ``missing`` tells, for each machine it cannot serve, what could not be had."""
+    """A folder being filled. ``missing`` tells, for each machine it cannot serve, what could not be had.
+
+    ``laid`` holds the digests of the kit's own files on it, by which one that was changed there is known.
+    """
 
     folder: Path
     python: Path
     machines: list[Machine] = field(default_factory=list)
     missing: dict[Machine, str] = field(default_factory=dict)
+    laid: dict[str, str] = field(default_factory=dict)
 
     @property
     def wheels(self) -> Path:
@@ -70,10 +75,11 @@ def make(folder: Path, python: Path, machines: Sequence[Machine]) -> Stick:
     if folder.exists() and (not folder.is_dir() or (any(folder.iterdir()) and not (folder / LIST).is_file())):
         raise StickError(f"{folder} holds other things; name a new folder, for instance {folder / 'northafrica'}")
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / LIST).write_text("{}", encoding="utf-8")  # until it is whole it serves nobody, but can be made again
-    stick = Stick(folder, python)
+    stick = Stick(folder, python, laid=laid_before(folder))
+    # Until it is whole it serves nobody, but can be made again.
+    own(folder / LIST).write_text(json.dumps({"files": stick.laid}), encoding="utf-8")
     for old in ("wheels", "locks", "data"):
-        shutil.rmtree(folder / old, ignore_errors=True)
+        shutil.rmtree(own(folder / old), ignore_errors=True)
         (folder / old).mkdir()
     kit = build_kit(stick)
     for machine in machines:
@@ -86,24 +92,86 @@ def make(folder: Path, python: Path, machines: Sequence[Machine]) -> Stick:
     if not stick.machines:
         raise StickError("\n".join(missing_lines(stick)))
     for name in ("notebooks", "data"):
-        copy_folder(kit, name, folder)
+        copy_folder(kit, name, folder, stick)
+    not_as_committed(kit)
     write_texts(stick)
     write_list(stick, kit)
     return stick
 
 
-def copy_folder(kit: Path, name: str, target: Path) -> None:
+def laid_before(folder: Path) -> dict[str, str]:
+    """Return the digests of the kit's own files that an earlier command laid on a stick."""
+    try:
+        found = json.loads((folder / LIST).read_text(encoding="utf-8"))["files"]
+        return {str(name): str(text) for name, text in found.items()}
+    except (OSError, ValueError, LookupError, TypeError, AttributeError):
+        return {}
+
+
+def own(path: Path) -> Path:
+    """Return the same path, a link there taken away: what it leads to is not the stick's."""
+    if path.is_symlink():
+        path.unlink()
+        print(f"{path} was a link; what it led to is left as it is")
+    return path
+
+
+def copy_folder(kit: Path, name: str, target: Path, stick: Stick | None = None) -> None:
     """Copy a folder of the kit's wheel, hidden files left out: what a class keeps beside it is not in there.
 
-    Without rights: the FAT of a stick knows none.
+    Without rights: the FAT of a stick knows none. A file that somebody changed on the stick goes to `older` first.
     """
+    stick = stick or Stick(target, Path(sys.executable))
     with zipfile.ZipFile(kit) as wheel:
         for inside in wheel.namelist():
             path = PurePosixPath(inside)
             if path.is_relative_to(f"northafrica/{name}") and not any(part.startswith(".") for part in path.parts):
-                there = target / path.relative_to("northafrica")
-                there.parent.mkdir(parents=True, exist_ok=True)
-                there.write_bytes(wheel.read(inside))
+                lay(stick, target, path.relative_to("northafrica"), wheel.read(inside))
+
+
+def lay(stick: Stick, target: Path, name: PurePosixPath, content: bytes) -> None:
+    """Lay one of the kit's files on the stick; folders and files there that are links are none of it."""
+    for folder in reversed(name.parents[:-1]):
+        own(target / folder).mkdir(parents=True, exist_ok=True)
+    there = own(target / name)
+    if there.is_file() and (before := there.read_bytes()) != content:
+        if hashlib.sha256(before).hexdigest() != stick.laid.get(str(name)):
+            print(f"{name} was changed on the stick, or is of an earlier kit; it is now {keep(target, name, before)}")
+    elif there.is_dir():
+        raise StickError(f"{there} is a folder where the kit has a file; give it another name")
+    there.write_bytes(content)
+    stick.laid[str(name)] = hashlib.sha256(content).hexdigest()
+
+
+def keep(target: Path, name: PurePosixPath, content: bytes) -> Path:
+    """Keep what lay on the stick beside the notebooks, where no learner gets it; return where."""
+    first = target / "older" / name
+    first.parent.mkdir(parents=True, exist_ok=True)
+    places = (first.with_name(f"{name.name}{number}") for number in ("", *(f"-{n}" for n in range(2, 10_000))))
+    place = next(place for place in places if not os.path.lexists(place))
+    place.write_bytes(content)
+    return place.relative_to(target)
+
+
+def not_as_committed(kit: Path) -> None:
+    """Tell which notebooks are packed otherwise than they lie here, or, without git, that all are as they lie."""
+    told = []
+    with zipfile.ZipFile(kit) as wheel:
+        for inside in wheel.namelist():
+            name = inside.removeprefix("northafrica/")
+            if name.startswith("notebooks/") and (ROOT / name).is_file():
+                told += [name] if lines(wheel.read(inside)) != lines((ROOT / name).read_bytes()) else []
+    if told:
+        print("Changed in the checkout since they were committed, and packed as committed: " + ", ".join(told))
+    if not (ROOT / ".git").exists():
+        print(
+            "This is no git checkout: the notebooks are packed as they lie here, with all that was written into them."
+        )
+
+
+def lines(content: bytes) -> bytes:
+    """Return a text whatever its line ends are."""
+    return content.replace(b"\r\n", b"\n")
 
 
 def run(command: Sequence[str]) -> str | None:
@@ -200,14 +268,14 @@ def write_texts(stick: Stick) -> None:
         "@MACHINES@": "\n".join(f"- {machine.words}" for machine in stick.machines),
         "@MISSING@": "\n".join(["", *missing_lines(stick, whole=False), ""] if stick.missing else []),
     }
-    shutil.copyfile(HERE / "start.py", stick.folder / "start.py")
+    shutil.copyfile(HERE / "start.py", own(stick.folder / "start.py"))
     for name in ("start.bat", "start.sh", "README.txt"):
         text = (HERE / name).read_text(encoding="utf-8")
         for mark, word in words.items():
             text = text.replace(mark, word)
         newline = "\n" if name == "start.sh" else "\r\n"
-        (stick.folder / name).write_text(text, encoding="utf-8", newline=newline)
-    shutil.copyfile(stick.folder / "start.sh", stick.folder / "start.command")
+        own(stick.folder / name).write_text(text, encoding="utf-8", newline=newline)
+    shutil.copyfile(stick.folder / "start.sh", own(stick.folder / "start.command"))
     for name in EXECUTABLE:
         with contextlib.suppress(OSError):  # FAT again
             (stick.folder / name).chmod(0o755)
@@ -220,6 +288,7 @@ def write_list(stick: Stick, kit: Path) -> None:
         "kit": digest(kit),
         "machines": [str(machine) for machine in stick.machines],
         "missing": {str(machine): trouble for machine, trouble in stick.missing.items()},
+        "files": stick.laid,
     }
     (stick.folder / LIST).write_text(json.dumps(found, indent=1), encoding="utf-8")
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 from northafrica.bots.of_system import of_system
 from northafrica.bots.random import random_order
+from northafrica.core.dice import stream_of
 from northafrica.core.game import Game
 from northafrica.core.orders import Order, specs
 from northafrica.core.step import Choice
@@ -35,7 +35,7 @@ class RuleBot:
 
     def __init__(self, seed: int | str) -> None:
         self.seed = seed
-        self.rng = random.Random(f"rule/{seed}")
+        self.rng = stream_of(f"rule/{seed}")
         self.moment: tuple[int, str, str] = (0, "", "")
         self.given = 0
 

@@ -19,6 +19,7 @@ from pathlib import Path
 
 from northafrica.cli.inputs import InputError
 from northafrica.cli.output import Answer
+from northafrica.core.files import save_bytes, save_text
 from northafrica.core.paths import notebooks_root
 
 FOLDER = "northafrica-notebooks"
@@ -44,6 +45,8 @@ def lab(options: argparse.Namespace) -> Answer:
     """Unpack the notebooks and open JupyterLab on the first; ends when it ends."""
     if find_spec("jupyterlab") is None:
         raise InputError("JupyterLab is not installed here; install it with: pip install jupyterlab")
+    if not options.dir.strip():
+        raise InputError("--dir: name a folder, or leave it out")
     folder = Path(options.dir).absolute()
     if folder.exists() and not folder.is_dir():
         raise InputError(f"--dir {options.dir}: this is a file; name a folder")
@@ -78,15 +81,13 @@ def unpack(origin: Traversable, folder: Path) -> Unpacked:
         target = folder / name
         fresh, there = _digest(content), _digest(target.read_bytes()) if target.is_file() else None
         if there is None or there == known.get(name) != fresh:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(content)
+            save_bytes(content, target)
             done.written.append(name)
         elif there != fresh:
             done.kept.append(name)
             continue
         known[name] = fresh
-    notes.parent.mkdir(parents=True, exist_ok=True)
-    notes.write_text(json.dumps(known, indent=1, sort_keys=True), encoding="utf-8")
+    save_text(json.dumps(known, indent=1, sort_keys=True), notes)
     return done
 
 
@@ -105,6 +106,8 @@ def _contents(origin: Traversable, prefix: str = "") -> Iterator[tuple[str, byte
             continue
         if item.is_dir():
             yield from _contents(item, f"{prefix}{item.name}/")
+        elif not item.is_file():
+            raise InputError(f"{item}: it is a pipe, a device or a link to nothing, no file; take it away")
         else:
             yield f"{prefix}{item.name}", item.read_bytes()
 
@@ -125,9 +128,7 @@ def report(folder: Path, done: Unpacked) -> list[str]:
 def quiet_news(folder: Path) -> None:
     """Switch off JupyterLab's question about news, for this folder's JupyterLab only."""
     config = folder / OWN / "jupyter" / "labconfig"
-    config.mkdir(parents=True, exist_ok=True)
-    text = json.dumps({"disabledExtensions": {NEWS: True}})
-    (config / "page_config.json").write_text(text, encoding="utf-8")
+    save_text(json.dumps({"disabledExtensions": {NEWS: True}}), config / "page_config.json")
 
 
 def environment(folder: Path) -> dict[str, str]:

@@ -15,6 +15,15 @@ class Luck(Protocol):
     def draw(self, position: int, count: int, pool: Sequence[int | str], replacing: bool) -> Result: ...
 
 
+def stream_of(seed: str) -> random.Random:
+    """The stream of a seed; any text is one, also a lone surrogate, which no file can hold as it is.
+
+    >>> stream_of("7/0").random() == random.Random("7/0").random()
+    True
+    """
+    return random.Random(seed.encode("utf-8", "surrogatepass"))
+
+
 class Seeded:
     """Pseudo-random luck. The same seed and position give the same dice, so that undo restores the stream.
 
@@ -28,7 +37,7 @@ class Seeded:
 
     def draw(self, position: int, count: int, pool: Sequence[int | str], replacing: bool) -> Result:
         """`count` results out of `pool`, with or without putting back."""
-        stream = random.Random(f"{self.seed}/{position}")
+        stream = stream_of(f"{self.seed}/{position}")
         if replacing:
             return tuple(stream.choices(pool, k=count))
         return tuple(stream.sample(list(pool), count))

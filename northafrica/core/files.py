@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
+from fnmatch import fnmatch
 from itertools import chain, count
 from pathlib import Path
 
@@ -210,14 +211,19 @@ def _lock(handle: int) -> None:
 
 
 def visible(folder: Path, pattern: str) -> list[Path]:
-    """The files below a folder that fit a pattern, in the order of their names; hidden ones (drafts, copies) not."""
-    found = sorted(folder.rglob(pattern))
-    return [file for file in found if not any(part.startswith(".") for part in file.relative_to(folder).parts)]
+    """The files below a folder that fit a pattern, in the order of their names; hidden ones (drafts, copies) not.
+
+    Raises OSError where a folder below cannot be read, so that nothing is passed over in silence.
+    """
+    found: list[Path] = []
+    for place, folders, names in os.walk(folder, onerror=_stop):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        found += (Path(place, name) for name in names if fnmatch(name, pattern) and not name.startswith("."))
+    return sorted(found)
 
 
-def set_aside(file: Path) -> Path:
-    """Give a damaged file a name under which nothing writes over it; returns it. Raises OSError."""
-    return file.replace(aside_of(file))
+def _stop(error: OSError) -> None:
+    raise error
 
 
 def aside_of(file: Path) -> Path:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 import csv
+import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -42,6 +44,24 @@ def test_a_case_that_holds(run, tmp_path) -> None:
     assert (told.json["passed"], told.json["failed"], told.json["unreadable"]) == (1, 0, [])
     assert "declare.cost" in told.json["shown"]
     assert told.json["cases"][0]["title"] == "Seven attack, one supply"
+
+
+@pytest.mark.parametrize("closed", [".", "deep", "deep/deeper"])
+def test_a_folder_that_may_not_be_read_is_told(run, tmp_path, monkeypatch, closed) -> None:
+    """Else cases in it would count as passed."""
+    for name in ("a.toml", "deep/b.toml", "deep/deeper/c.toml"):
+        write(tmp_path, name)
+    listed = os.scandir
+
+    def scandir(path=".") -> Any:
+        if Path(os.fspath(path)) == tmp_path / closed:
+            raise PermissionError(13, "Permission denied", os.fspath(path))
+        return listed(path)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    said = run("case", tmp_path)
+    assert said.code == 2
+    assert f"{tmp_path / closed}: this account may not use it" in said.err
 
 
 def test_cases_that_fail_say_why(run, tmp_path) -> None:

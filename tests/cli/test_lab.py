@@ -37,6 +37,32 @@ def test_it_unpacks_all_but_the_hidden(origin, tmp_path) -> None:
     assert (again.written, again.kept) == ([], [])
 
 
+def test_a_full_disk_leaves_no_half_notebook(origin, tmp_path, monkeypatch) -> None:
+    """Half of one would be taken for the user's own work at the next start."""
+    mine = tmp_path / "mine"
+    lab.unpack(origin, mine)
+    (origin / lab.START).write_text("start 2, longer than the first")
+
+    def no_space(handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as full:
+        full.setattr(os, "fsync", no_space)
+        with pytest.raises(OSError, match=lab.START):
+            lab.unpack(origin, mine)
+    assert (mine / lab.START).read_text() == "start 1"
+    assert not [path for path in mine.iterdir() if ".part" in path.name]
+    done = lab.unpack(origin, mine)
+    assert (done.written, done.kept) == ([lab.START], [])
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes as POSIX has them")
+def test_a_pipe_among_the_notebooks_is_told(origin, tmp_path) -> None:
+    os.mkfifo(origin / "aana" / "two.ipynb")
+    with pytest.raises(lab.InputError, match=r"two\.ipynb: it is a pipe"):
+        lab.unpack(origin, tmp_path / "mine")
+
+
 def test_changed_files_are_kept_and_named(origin, tmp_path) -> None:
     mine = tmp_path / "mine"
     lab.unpack(origin, mine)

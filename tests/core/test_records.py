@@ -528,3 +528,16 @@ def test_the_same_copy_is_kept_once(tmp_path: Path) -> None:
         with pytest.warns(UserWarning, match=r"now f\.jsonl\.older$"):
             save_record(new_game(SETTING, 7), file)
     assert sorted(one.name for one in tmp_path.iterdir()) == ["f.jsonl", "f.jsonl.older"]
+
+
+@pytest.mark.parametrize("seed", ["\ud800", "a\udfffb", "sì"])
+def test_any_text_is_a_seed(tmp_path: Path, seed: str) -> None:
+    """Also a lone surrogate, which stands in JSON as `\\ud800` and in no UTF-8."""
+    game = new_game(SETTING, seed)
+    for order in ("put well", "march 1 man well > ridge", "commit"):
+        game.play(order)
+    loaded = load_record(save_record(game, tmp_path / "f.jsonl"), SYSTEMS)
+    assert loaded.verified
+    assert loaded.game.head["seed"] == seed
+    assert not any("not those of the seed" in note for note in loaded.notes)
+    assert loaded.game.state == game.state

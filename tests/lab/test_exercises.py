@@ -7,11 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from northafrica.lab.exercises.exercise import Exercise, from_table, read_exercises
+from northafrica.lab.desk.pupils_file import pupils_text
+from northafrica.lab.exercises.exercise import Exercise, exercises_of, from_table, read_exercises
 from northafrica.lab.exercises.exercise_card import ExerciseCard
 from northafrica.lab.exercises.exercise_kinds import ExerciseError
-from northafrica.lab.exercises.progress import Progress, ProgressError
+from northafrica.lab.exercises.progress import Attempts, Progress, ProgressError
 from northafrica.lab.exercises.questions import QuestionError
 from tests.lab.positions import SEVEN
 
@@ -269,3 +272,78 @@ def test_progress_of_two_places_is_put_together() -> None:
     two.answered("b", "3", True)
     one.take(two.text())
     assert one.solved() == ("a", "b")
+
+
+BACK = """title = "t"
+system = "aana"
+position = '''
+northafrica position 1
+system aana
+scenario torch
+round 9
+power uk
+phase combat_move
+at mersa_matruh: 7 uk infantry
+at tobruk: 2 germany infantry
+stock mersa_matruh: supply 2
+stock tobruk: supply 2
+mark tobruk: control germany
+'''
+[[do]]
+order = "commit"
+[[do]]
+order = "attack tobruk from mersa_matruh with 7 infantry paying 2 mersa_matruh"
+{between}
+[[do]]
+{asked}
+order = "attack tobruk from mersa_matruh with 6 infantry paying 2 mersa_matruh"
+"""
+ALSO = 'order = "attack tobruk from mersa_matruh with 1 infantry paying 1 mersa_matruh"\nonly_check = true'
+
+
+@pytest.mark.parametrize(
+    ("between", "asked"),
+    [("", "undo = true"), ("[[do]]\nundo = true", ""), (f"[[do]]\nundo = true\n{ALSO}", ""), ("", "")],
+    ids=["at the item asked about", "by itself", "at an item that is only checked", "none"],
+)
+def test_a_step_back_in_a_case_counts(tmp_path: Path, between: str, asked: str) -> None:
+    """With the first attack taken back the six infantry and both supply are free again; else all are spent."""
+    file = tmp_path / "back.toml"
+    file.write_text(BACK.format(between=between, asked=asked))
+    item = 3 + between.count("[[do]]")
+    exercise = Exercise.from_case(str(file), item)
+    assert exercise.solution() == ("yes" if "undo" in between + asked else "no")
+    own = tmp_path / "own.toml"
+    own.write_text(f'[[exercise]]\nid = "a"\nkind = "legal"\ncase = "back"\nitem = {item}\n')
+    assert exercises_of(pupils_text(own, withhold=False), own)[0].solution() == exercise.solution()
+
+
+def test_what_is_taken_along_is_written_and_counts_once(tmp_path: Path) -> None:
+    """The page tells a learner to take it after a server has forgotten; the next kernel must know it."""
+    one, two = Progress(tmp_path / "progress.json"), Progress(None, "Anna")
+    one.answered("x", "a", False)
+    for answer in ("b", "c"):
+        two.answered("x", answer, False)
+    two.hinted("y")
+    for _ in range(3):
+        one.take(two.text())
+        again = Progress(tmp_path / "progress.json")
+        assert again.of("x").answers == one.of("x").answers == ["a", "b", "c"]
+        assert (again.of("y").hints, again.name) == (1, "Anna")
+
+
+TRIED = st.builds(
+    Attempts,
+    st.lists(st.sampled_from("abc"), max_size=4),
+    st.integers(0, 2),
+    st.booleans(),
+    st.sampled_from(["", "1", "2"]),
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(TRIED, TRIED)
+def test_the_same_progress_taken_twice_adds_nothing(one: Attempts, two: Attempts) -> None:
+    both = two.merged(one)
+    assert two.merged(both) == both
+    assert both.merged(both) == both

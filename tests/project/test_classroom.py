@@ -6,6 +6,7 @@ import argparse
 import hashlib
 import json
 import os
+import shutil
 import subprocess
 import sys
 import tomllib
@@ -231,3 +232,50 @@ def test_the_versions_are_those_the_kit_supports() -> None:
     maker.add_arguments(parser)
     options = parser.parse_args(["E:/course", "--python", "3.11", "3.13", "--platform", *PLATFORMS])
     assert (options.python, options.platform) == (["3.11", "3.13"], list(PLATFORMS))
+
+
+def test_links_on_the_stick_are_not_followed(tmp_path: Path) -> None:
+    """What a link leads to is somebody else's, whether it stands for a file, a folder, or one that is made anew."""
+    folder, outside = tmp_path / "stick", tmp_path / "outside"
+    make(folder, "linux-3.11")
+    outside.mkdir()
+    names = ("notebooks/00-start-here.ipynb", "README.txt", "start.py", "stick.json")
+    for name in names:
+        (outside / Path(name).name).write_text("theirs" if name != "stick.json" else (folder / name).read_text())
+        (folder / name).unlink()
+        (folder / name).symlink_to(outside / Path(name).name)
+    before = {path.name: path.read_text() for path in outside.iterdir()}
+    for name in ("notebooks/aana", "wheels"):
+        (outside / Path(name).name).mkdir()
+        shutil.rmtree(folder / name)
+        (folder / name).symlink_to(outside / Path(name).name)
+    make(folder, "linux-3.11")
+    assert {path.name: path.read_text() for path in outside.iterdir() if path.is_file()} == before
+    assert not list((outside / "aana").iterdir())
+    assert not list((outside / "wheels").iterdir())
+    assert not any((folder / name).is_symlink() for name in (*names, "notebooks/aana", "wheels"))
+
+
+def test_a_notebook_changed_on_the_stick_is_kept_and_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Beside the notebooks, for learners get what lies among them; an earlier kit's own are only brought up to date."""
+    folder = tmp_path / "stick"
+    make(folder, "linux-3.11")
+    note = folder / "notebooks" / "00-start-here.ipynb"
+    fresh = note.read_text()
+    for text in ("my words", "other words"):
+        note.write_text(text)
+        make(folder, "linux-3.11")
+        assert note.read_text() == fresh
+        assert "notebooks/00-start-here.ipynb was changed on the stick" in capsys.readouterr().out
+    kept = sorted((folder / "older" / "notebooks").iterdir())
+    assert [(path.name, path.read_text()) for path in kept] == [
+        ("00-start-here.ipynb", "my words"),
+        ("00-start-here.ipynb-2", "other words"),
+    ]
+    listed = json.loads((folder / "stick.json").read_text())
+    note.write_text("an earlier kit's")
+    listed["files"]["notebooks/00-start-here.ipynb"] = hashlib.sha256(b"an earlier kit's").hexdigest()
+    (folder / "stick.json").write_text(json.dumps(listed))
+    make(folder, "linux-3.11")
+    assert note.read_text() == fresh
+    assert len(list((folder / "older" / "notebooks").iterdir())) == 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 import tarfile
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -74,6 +75,42 @@ def test_in_a_checkout_only_what_git_tracks_is_packed(tmp_path: Path) -> None:
         subprocess.run(["git", *command], cwd=tmp_path, check=True, capture_output=True)
     lay(tmp_path, PRIVATE + UNTRACKED)
     assert packed(tmp_path) == clean
+
+
+def test_a_checkout_where_somebody_worked_is_packed_as_it_was_committed(tmp_path: Path) -> None:
+    """Neither what was written into a tracked notebook nor files that lie about get into wheel and source."""
+    root, course = copy_of_the_checkout(tmp_path / "kit"), "notebooks/00-start-here.ipynb"
+    before = (root / course).read_text(encoding="utf-8")
+    git = ["git", "-c", "user.name=a", "-c", "user.email=a@b", "-c", "commit.gpgsign=false"]
+    for command in (["init", "-q"], ["add", "-A"], ["commit", "-q", "-m", "all"]):
+        subprocess.run([*git, *command], cwd=root, check=True, capture_output=True)
+    (root / course).write_text("the answers of Anna")
+    untracked = ("docs/private.md", "classroom/own.txt", "tests/cases/aana/frame/exam.toml", "locks/own.txt")
+    lay(root, untracked)
+    code = (
+        "from hatchling.build import build_sdist, build_wheel; print(build_wheel('dist')); print(build_sdist('dist'))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True)
+    assert f"packed as they were committed last (a new one as it lies): {course}" in done.stdout + done.stderr
+    with zipfile.ZipFile(next((root / "dist").glob("*.whl"))) as wheel:
+        assert wheel.read(f"northafrica/{course}").decode() == before
+        assert not {Path(name).name for name in wheel.namelist()} & {Path(name).name for name in untracked}
+    with tarfile.open(next((root / "dist").glob("*.tar.gz"))) as archive:
+        names = {name.partition("/")[2]: name for name in archive.getnames()}
+        notebook = archive.extractfile(names[course])
+        assert notebook is not None
+        assert notebook.read().decode() == before
+    assert not set(untracked) & set(names)
+    assert {"pyproject.toml", "hatch_build.py", "LICENSE", "docs/classroom.md", "tests/conformance.py"} <= set(names)
+
+
+def test_without_git_what_is_packed_of_the_course_is_told(tmp_path: Path) -> None:
+    root = copy_of_the_checkout(tmp_path / "kit")
+    lay(root, UNTRACKED)
+    code = "from hatchling.build import build_wheel; build_wheel('dist')"
+    done = subprocess.run([sys.executable, "-c", code], cwd=root, capture_output=True, text=True, check=True)
+    told = next(line for line in (done.stdout + done.stderr).splitlines() if "This is no git checkout" in line)
+    assert "notebooks/aana/99-for-the-test.ipynb" in told
 
 
 def test_the_allow_list_has_all_that_is_there() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 from northafrica.bots.random.filling import Filler
+from northafrica.core.dice import stream_of
 from northafrica.core.game import Game, Refused
 from northafrica.core.orders import Order, specs
 from northafrica.core.rulebook import Ruling
@@ -30,7 +31,7 @@ class RandomBot:
 
     def __init__(self, seed: int | str) -> None:
         self.seed = seed
-        self.rng = random.Random(f"random/{seed}")
+        self.rng = stream_of(f"random/{seed}")
 
     def order(self, game: Game) -> Order:
         return random_order(game, self.rng)

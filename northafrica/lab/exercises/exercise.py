@@ -321,7 +321,8 @@ def resolved(table: Mapping[str, Any], folder: Path | None) -> tuple[dict[str, A
     if not 1 <= item <= len(case["do"]):
         raise ExerciseError(f"the case '{table['case']}' has items 1 to {len(case['do'])}, not {item}")
     asked = case["do"][item - 1]
-    return {**case, "do": [*_played(case["do"][: item - 1]), *before]}, asked
+    back = [{"undo": True}] if asked.get("undo") else []  # the order is asked about after it
+    return {**case, "do": [*_played(case["do"][: item - 1]), *back, *before]}, asked
 
 
 def _system_of(own: Mapping[str, Any]) -> str:
@@ -344,9 +345,11 @@ def _in_words(table: Mapping[str, Any]) -> bool:
 
 
 def _played(items: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
-    """The items that change the game, without what they expect."""
-    kept = ("order", "dice", "undo")
-    played = [{key: item[key] for key in kept if key in item} for item in items if _plays(item)]
+    """What changes the game in the items, without what they expect; a step back counts where an order does not too."""
+    played = [
+        {key: item[key] for key in (("order", "dice", "undo") if _plays(item) else ("undo",)) if key in item}
+        for item in items
+    ]
     return [item for item in played if item]
 
 

@@ -10,10 +10,11 @@ from collections.abc import Callable, Mapping
 from contextlib import nullcontext
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
-from northafrica.core.files import locked, save_text, set_aside, why
+from northafrica.core.files import aside_of, locked, save_text, why
 from northafrica.core.reading import Unreadable, parse_json, read_text
 
 FILE = Path("progress.json")
@@ -48,14 +49,25 @@ class Attempts:
         """
         best = min(self, other, key=lambda one: (not one.solved, one.solved))
         less = other if best is self else self
-        same = 0
-        for one, two in zip(best.answers, less.answers, strict=False):
-            if one != two:
-                break
-            same += 1
-        answers = less.answers + best.answers[same:] if best.answers[same:] or not best.solved else best.answers
         shown = best.shown or (less.shown and not best.solved)
-        return Attempts(list(answers), max(best.hints, less.hints), shown, best.solved)
+        return Attempts(_together(best, less), max(best.hints, less.hints), shown, best.solved)
+
+
+def _together(best: Attempts, less: Attempts) -> list[str]:
+    """The answers of two, those that both have once, so that the same taken twice adds none; what solved it is last."""
+    if _among(less.answers, best.answers):
+        return list(best.answers)
+    if _among(best.answers, less.answers) and (not best.solved or best.answers[-1:] == less.answers[-1:]):
+        return list(less.answers)
+    pairs = zip(best.answers, less.answers, strict=False)
+    same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    return less.answers + best.answers[same:] if best.answers[same:] else list(best.answers)
+
+
+def _among(few: list[str], many: list[str]) -> bool:
+    """Whether some answers stand among others in the same order."""
+    left = iter(many)
+    return all(answer in left for answer in few)
 
 
 class Progress:
@@ -125,10 +137,14 @@ class Progress:
         return json.dumps({"format": FORMAT, **who, "exercises": found}, indent=1) + "\n"
 
     def take(self, text: str, source: str = "the text") -> None:
-        """Add what another progress holds; what is solved in either is solved. Raises ProgressError."""
+        """Add what another progress holds, in the file too; what is solved in either is solved. Raises ProgressError.
+
+        The same taken once more changes nothing. Where the file cannot be written, `trouble` tells so.
+        """
         raw = _document(text, source)
         self._add({name: _attempts(source, name, value) for name, value in raw["exercises"].items()})
         self.name = self.name or str(raw.get("name", ""))
+        self._keep()
 
     def _add(self, others: Mapping[str, Attempts]) -> None:
         for name, attempts in others.items():
@@ -170,9 +186,9 @@ class Progress:
                 told = str(error)
         self.name, self.id = self.name or str(raw.get("name", "")), str(raw.get("id") or self.id)
         if told:
-            aside = set_aside(self.file)
+            aside = aside_of(self.file)
+            save_text(self.text(), self.file, older=aside)  # with the rights of the damaged one
             self._note = self.trouble = f"{told}; it was kept as {aside.name}, a new {self.file.name} is begun"
-            save_text(self.text(), self.file)
 
     def __repr__(self) -> str:
         return f"<Progress {self.name or 'of one learner'}: {len(self.solved())} solved>"

@@ -23,6 +23,7 @@ import northafrica
 from northafrica import bots
 from northafrica.bots.random import random_order
 from northafrica.core.cards import ChoiceOdds
+from northafrica.core.dice import stream_of
 from northafrica.core.events import Event
 from northafrica.core.files import save_text
 from northafrica.core.game import Game, Refused
@@ -139,7 +140,7 @@ class _Sampler:
     ) -> None:
         self.system, self.scenario, self.seed, self.bot = system, scenario, seed, bot
         self.phases, self.picky = phases, picky
-        self.rng = random.Random(f"exercises/{system}/{scenario}/{seed}")
+        self.rng = stream_of(f"exercises/{system}/{scenario}/{seed}")
         self.topics: Counter[str] = Counter()
         self.asked: set[str] = set()
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 from northafrica.core.pieces import Piece, Status, parse_status, status_text
+from northafrica.core.reading import shortened
 from northafrica.core.vocabulary import OrderError, Vocabulary, nearest
 
 
@@ -111,7 +112,7 @@ class UnitsType(FieldType):
             rest = after
         if not found:
             close = nearest(words[-1].lower(), spot.vocabulary.kinds)
-            raise OrderError(f"{spot.where}: '{words[0]}' is no unit of this game{close}")
+            raise OrderError(f"{spot.where}: '{shortened(words[0])}' is no unit of this game{close}")
         return tuple(found), rest
 
     def _some(self, words: list[str], spot: Spot) -> tuple[Some | None, list[str]]:
@@ -126,7 +127,7 @@ class UnitsType(FieldType):
                 return None, words
             what = rest[0] if rest else "nothing"
             close = nearest(what.lower(), known.kinds)
-            raise OrderError(f"{spot.where}: after {words[0]} comes a unit, not '{what}'{close}")
+            raise OrderError(f"{spot.where}: after {words[0]} comes a unit, not '{shortened(what)}'{close}")
         if number < 1:
             raise OrderError(f"{spot.where}: {number} {kind} is nothing; name one or more")
         rest, status = rest[1:], None
@@ -185,7 +186,7 @@ class WordType(FieldType):
 
     def read(self, words: list[str], spot: Spot) -> Read:
         if spot.choices and words[0].lower() not in spot.choices:
-            raise OrderError(f"{spot.where}: '{words[0]}' is none of {', '.join(spot.choices)}")
+            raise OrderError(f"{spot.where}: '{shortened(words[0])}' is none of {', '.join(spot.choices)}")
         return words[0].lower(), words[1:]
 
 
@@ -225,7 +226,7 @@ class LoadsType(FieldType):
 def whole(text: str, where: str) -> int:
     """A whole number of at most six digits. Raises OrderError."""
     if not text.isascii() or not text.isdigit() or len(text) > 6:
-        raise OrderError(f"{where}: '{text}' is no whole number")
+        raise OrderError(f"{where}: '{shortened(text)}' is no whole number")
     return int(text)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from northafrica.core.field_types import Spot
 from northafrica.core.orders import FieldSpec, Order, specs, usage
+from northafrica.core.reading import shortened
 from northafrica.core.vocabulary import OrderError, Vocabulary, nearest
 
 _TOKEN = re.compile(r"\([^()]*\)|>|[^\s()>]+|[()]")
@@ -40,7 +41,7 @@ class Grammar:
             raise OrderError("an empty line is no order; write one like 'end'")
         kind = self.kinds.get(words[0].lower())
         if kind is None:
-            raise OrderError(f"'{words[0]}' is no order of this game{nearest(words[0].lower(), self.kinds)}")
+            raise OrderError(f"'{shortened(words[0])}' is no order of this game{nearest(words[0].lower(), self.kinds)}")
         reader = _Reader(kind, self.vocabulary)
         return kind(**self._either(reader.read, words[1:]))
 
@@ -138,4 +139,5 @@ class _Reader:
 
     def _nothing_left(self, words: list[str]) -> None:
         if words:
-            raise OrderError(f"'{self.kind.kind}': '{' '.join(words)}' is too much; it is written: {usage(self.kind)}")
+            rest = shortened(" ".join(words))
+            raise OrderError(f"'{self.kind.kind}': '{rest}' is too much; it is written: {usage(self.kind)}")

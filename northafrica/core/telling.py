@@ -1,11 +1,18 @@
-"""Events in words, for logs on the screen, in notebooks and on the command line."""
+"""Events and orders in words, for logs on the screen, in notebooks and on the command line."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
 
-from northafrica.core.events import Event
+from northafrica.core.events import Event, visible
 from northafrica.core.naming import PLAIN, Names, counted
+from northafrica.core.orders import Order, Some
+
+if TYPE_CHECKING:
+    from northafrica.core.game import Game
+    from northafrica.core.tree import Node
 
 
 def tell(event: Event, names: Names = PLAIN) -> str:
@@ -17,6 +24,53 @@ def tell(event: Event, names: Names = PLAIN) -> str:
 def told(events: Iterable[Event], names: Names = PLAIN) -> list[str]:
     """The sentences of many events, empty ones left out."""
     return [text for text in (tell(event, names) for event in events) if text]
+
+
+def entry_told(game: Game, node: Node, seat: str = "", who: str = "") -> str:
+    """An entry of the record in a word: its order or its dice, as a seat may know it ("": all of it).
+
+    `who`: how that seat is called. Of an order that tells more than the seat sees, only the kind is told; nothing
+    where it sees nothing of it.
+    """
+    if knows(game, node, seat):
+        dice = f"dice {' '.join(map(str, node.result))}" if node.result else "set-up"
+        return dice if node.order is None else str(node.order)
+    if node.order is not None and visible(node.events, seat):
+        return f"{node.order.kind}, not all of which {who or seat} sees"
+    return f"something that {who or seat} does not see"
+
+
+def knows(game: Game, node: Node, seat: str) -> bool:
+    """Whether a seat may know an entry's order or dice in full.
+
+    Its own; dice of which it sees anything; an order of which it sees all events and all units named.
+    """
+    seen_events = visible(node.events, seat)
+    if seat in ("", node.seat) or not node.seat:
+        return True
+    if node.order is None:
+        return bool(seen_events) or not node.events
+    if len(seen_events) < len(node.events):
+        return False
+    hide, seen = game.system.hide, set[str]()
+    for state in (game.tree.nodes[node.parent].state, node.state):
+        known = hide(game.setting, state, seat)
+        if known is state:
+            return True
+        seen |= {piece.kind for place in known.pieces.values() for piece in place}
+    return {some.kind for some in _named(node.order)} <= seen
+
+
+def _named(value: Any) -> Iterator[Some]:
+    """The units that an order names."""
+    if isinstance(value, Some):
+        yield value
+    elif isinstance(value, tuple):
+        for part in value:
+            yield from _named(part)
+    elif isinstance(value, Order):
+        for field in fields(value):
+            yield from _named(getattr(value, field.name))
 
 
 def _units(event: Event, names: Names) -> str:

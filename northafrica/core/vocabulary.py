@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from northafrica.core.naming import PLAIN, Names, key_of, spoken
+from northafrica.core.reading import shortened
 
 
 class OrderError(ValueError):
@@ -89,4 +90,4 @@ class Vocabulary:
     def no_place(self, word: str) -> str:
         """What is said of a word that means no place, with the nearest names."""
         close = nearest(word.lower().replace("-", "_"), [*self.places, *self.aliases])
-        return f"'{word}' is no place on this map{close}"
+        return f"'{shortened(word)}' is no place on this map{close}"

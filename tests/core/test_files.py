@@ -13,7 +13,7 @@ import pytest
 
 import northafrica
 from northafrica.core import files
-from northafrica.core.files import save_beside, save_text
+from northafrica.core.files import save_beside, save_text, why
 from northafrica.core.scenario import Tables
 from northafrica.lab.desk.position_saving import write_file
 from northafrica.lab.exercises.exercise import walk
@@ -60,8 +60,9 @@ def there(folder: Path) -> dict[str, str]:
 def test_a_full_disk_leaves_all_as_it_was(tmp_path: Path) -> None:
     for name in ("a.txt", "a.txt.older", "game.jsonl", "game.older.jsonl", "progress.json"):
         (tmp_path / name).write_text(name if name != "progress.json" else Progress().text())
+    (tmp_path / "a.txt").write_text("northafrica position 1\nsystem aana\n")
     before = there(tmp_path)
-    assert not write_file("new", tmp_path / "a.txt", "note").ok
+    assert "the disk is full" in write_file("new", tmp_path / "a.txt", "position").headline
     with pytest.raises(OSError, match="No space"):
         Autosave(tmp_path / "game.jsonl").write(northafrica.load("aana", "torch", seed=1))
     progress = Progress(tmp_path / "progress.json")
@@ -190,3 +191,36 @@ def test_that_the_kills_would_find_a_file_half_written(monkeypatch: pytest.Monke
 
     monkeypatch.setattr(crashes, "save_csv", plain)
     assert crashes.run("collect", kills=12, full=0) != []
+
+
+def test_older_copies_are_numbered_and_what_is_continued_needs_none(tmp_path: Path) -> None:
+    file = tmp_path / "a.txt"
+    saved = [save_beside(text, file, str.isalpha, "word") for text in ("one", "oneandmore", "two", "three", "two")]
+    assert [one.told for one in saved] == [
+        "", "", *(f"what was there is now a.txt.{older}" for older in ("older", "older-2", "older-3"))
+    ]  # fmt: skip
+    assert there(tmp_path) == {
+        "a.txt": "two", "a.txt.older": "oneandmore", "a.txt.older-2": "two", "a.txt.older-3": "three"
+    }  # fmt: skip
+    assert save_beside("four", file, str.isalpha, "word").older == tmp_path / "a.txt.older-2", "it holds just this"
+
+
+def test_other_kinds_of_files_stay_as_they_are(tmp_path: Path) -> None:
+    file = tmp_path / "a.txt"
+    file.write_text("1 2 3")
+    with pytest.raises(FileExistsError, match=r"another file lies there, which is no word; choose another name"):
+        save_beside("one", file, str.isalpha, "word")
+    assert there(tmp_path) == {"a.txt": "1 2 3"}
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+def test_pipes_devices_and_names_that_cannot_be_are_refused_in_words(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for place, told in ((pipe, "it is a pipe or a device"), ("/dev/zero", "pipe or a device"), ("a\0b", "NUL")):
+        for save in (save_text, lambda text, file: save_beside(text, file, str.isalpha, "word")):
+            with pytest.raises(OSError, match=told) as raised:
+                save("x", place)
+            assert told in str(raised.value), "not '[Errno None] None'"
+            assert told in why(raised.value)
+    assert pipe.is_fifo()

@@ -227,7 +227,8 @@ def test_an_exercise_is_saved_with_an_answer_or_not_at_all(tmp_path: Path) -> No
         assert not bad.ok
         assert ".part" not in str(bad)
     assert file.read_text() == before
-    assert [path.name for path in file.parent.iterdir()] == ["exercises.toml"]
+    assert {path.name for path in file.parent.iterdir()} == {file.name, f"{file.name}.older", f"{file.name}.older-2"}
+    assert "All?" in (file.parent / "exercises.toml.older-2").read_text(), "what was written over is kept"
 
 
 def test_a_case_is_saved_only_if_it_holds(tmp_path: Path) -> None:
@@ -253,8 +254,15 @@ def test_items_and_dice() -> None:
 def test_another_file_is_not_lost(tmp_path: Path) -> None:
     file = tmp_path / "p.txt"
     file.write_text("my notes")
-    assert "p.txt.older" in str(save_position(SEVEN, file))
-    assert (tmp_path / "p.txt.older").read_text() == "my notes"
+    assert "another file lies there, which is no position" in save_position(SEVEN, file).headline
+    assert file.read_text() == "my notes"
+    file.unlink()
+    others = [SEVEN.replace("round 9", f"round {n}") for n in (9, 8, 7)]
+    for text in others:
+        assert save_position(text, file).ok
+    assert save_position(SEVEN, file).lines == ("what was there is now p.txt.older-3",)
+    kept = [tmp_path / name for name in ("p.txt.older", "p.txt.older-2", "p.txt.older-3")]
+    assert [one.read_text() for one in kept] == others
     assert not save_position(SEVEN, file).lines
     assert not save_position(SEVEN, file / "below").ok
 

@@ -125,12 +125,12 @@ def _put(text: str, path: Path, older: Path) -> None:
     beside = path.with_name(f"{path.name}.older")
     if beside.is_file():
         older.mkdir(parents=True, exist_ok=True)
-        beside.replace(older / beside.name)
+        beside.replace(_free(older / beside.name))
     if regular(path).exists() and path.read_bytes() == text.encode("utf-8", "replace"):
         return
     if path.exists():
         older.mkdir(parents=True, exist_ok=True)
-    save_text(text, path, older=older / path.name)
+    save_text(text, path, older=_free(older / path.name))
 
 
 # -- cells -------------------------------------------------------------------------------------------

@@ -95,6 +95,13 @@ class SavingForm:
         for name, line in self.fields.items():
             show(line, name in shown)
 
+    def take_over(self, old: SavingForm) -> None:
+        """Fill in what the form held before its cell was run again."""
+        self.form.value, self.kind.value = old.form.value, old.kind.value
+        self.file.value = old.file.value
+        for name, field in self.fields.items():
+            field.value = old.fields[name].value
+
     # -- keeping -----------------------------------------------------------------------------------
     def save(self) -> Answer:
         """Write what is filled in."""

@@ -8,6 +8,7 @@ desk.save_exercise("exercises.toml", id="seven", kind="legal", order="attack ...
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,8 @@ from northafrica.lab.table.answer import Answer, wrong
 from northafrica.lab.table.table_watch import watch
 from northafrica.lab.tray.closing import Shown, as_part, close_tree
 from northafrica.lab.tray.parts import Html, blank, button, column, row, style_sheet
+
+NOT_TAKEN = "the text below is what you typed, not this position: take it or forget it"
 
 
 class PositionDesk(Shown):
@@ -46,14 +49,20 @@ class PositionDesk(Shown):
         height: int | None = None,
         focus: Iterable[str] | None = None,
     ) -> None:
-        before = [old.draft for old in self.take_place() if isinstance(old, PositionDesk)]
+        before = [old for old in self.take_place() if isinstance(old, PositionDesk)]
         self.draft = PositionDraft(start, empty=empty)
         for old in before:
-            self.draft.follow(old)
+            self.draft.follow(old.draft)
         self._look: dict[str, Any] = {"theme": theme, "height": height, "focus": focus, "legend": "closed"}
         self._answers = 0
+        self._shown = ""
         self._build()
         self._refresh(self.draft.last)
+        for old in before:
+            self._saving.take_over(old._saving)
+            if old._typed:
+                self._area.value = old._area.value
+                self._refresh(self.draft.last)
 
     # -- the public face ---------------------------------------------------------------------------
     @property
@@ -122,9 +131,10 @@ class PositionDesk(Shown):
         self._turn, self._place = TurnForm(self.draft, self._do), PlaceForm(self.draft, self._do)
         self._saving = SavingForm(self.draft, self._do)
         take = self._button("Take this text", "Read the text above as the position", "text", self._take_text)
+        drop = self._button("Forget this text", "Show the position's own text again", "forget", self._forget_text)
         left = column(self._place.widget, css="na-orders")
         text = Html(tag("b", "The position as text"))
-        right = column(self._answer, text, self._area, row(take), css="na-words")
+        right = column(self._answer, text, self._area, row(take, drop), css="na-words")
         columns = row(left, right, css="na-columns")
         self._board = column()
         self._system = ""
@@ -159,7 +169,19 @@ class PositionDesk(Shown):
 
     # -- acting ------------------------------------------------------------------------------------
     def _take_text(self) -> Answer:
-        return self.draft.read(self._area.value)
+        answer = self.draft.read(self._area.value)
+        if answer.ok:
+            self._shown = self._area.value
+        return answer
+
+    def _forget_text(self) -> Answer:
+        self._area.value = self._shown = self.draft.text
+        return Answer(True, "this is the text of the position")
+
+    @property
+    def _typed(self) -> bool:
+        """Whether the text holds what somebody has typed and not taken."""
+        return bool(self._area.value.strip() != self._shown.strip())
 
     def _do(self, act: Callable[[], Answer]) -> Answer:
         """Act and draw anew; whatever fails is told in the page. A text that was refused stays to be mended."""
@@ -172,8 +194,10 @@ class PositionDesk(Shown):
 
     def _refresh(self, answer: Answer) -> None:
         self._draw_map()
-        if answer.ok:
-            self._area.value = self.draft.text
+        if answer.ok and self._typed:
+            answer = replace(answer, lines=(*answer.lines, NOT_TAKEN))
+        elif answer.ok:
+            self._area.value = self._shown = self.draft.text
         self._turn.update()
         self._place.update(self.map.selected)
         self._answers += 1

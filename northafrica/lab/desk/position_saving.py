@@ -5,20 +5,19 @@ Nothing is written that cannot be used: an exercise must have an answer, a case 
 
 from __future__ import annotations
 
-import os
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from northafrica.core.cases import CaseError, read_case, run_case
-from northafrica.core.files import draft_of, regular, save_text, why
+from northafrica.core.files import Saved, draft_of, save_beside, save_text, why
 from northafrica.core.game import Game
-from northafrica.core.position import position_head
+from northafrica.core.position import FIRST_LINE, position_head
 from northafrica.core.reading import TEXT, parse_toml, read_text
-from northafrica.core.record import write_record
+from northafrica.core.record import keep_record
 from northafrica.lab.exercises import toml_text
-from northafrica.lab.exercises.exercise import read_exercises
+from northafrica.lab.exercises.exercise import holds_exercises, read_exercises
 from northafrica.lab.exercises.questions import NO, Verdict
 from northafrica.lab.table.answer import Answer
 from northafrica.systems import SYSTEMS
@@ -42,10 +41,13 @@ def save_exercise(text: str, file: Path | str, *, id: str, kind: str, **keys: An
     try:
         block = "[[exercise]]\n" + toml_text.lines({**table, "position": text})
         before = read_text(path, TEXT) if path.exists() else ""
-        solution, verdict, others = _tried(_with_block(before, block, id), path, id)
+        whole = _with_block(before, block, id)
+        solution, verdict, others = _tried(whole, path, id)
+        saved = save_beside(whole, path, holds_exercises, "file of exercises")
     except (ValueError, TypeError, LookupError, OSError) as error:
         return Answer(False, f"the exercise is not saved: {_short(error, path)}")
-    told = (f"its answer: {solution}", *_because(solution, kind, verdict, keys), f"exercises there: {others}")
+    because = _because(solution, kind, verdict, keys)
+    told = (f"its answer: {solution}", *because, f"exercises there: {others}", *_told(saved))
     return Answer(True, f"exercise '{id}' saved to {path}", told)
 
 
@@ -71,8 +73,10 @@ def _id(part: str) -> str:
 
 
 def _tried(text: str, path: Path, name: str) -> tuple[str, Verdict, int]:
-    """Write the file if all its exercises can be read and this one has an answer; returns answer, what is said of it,
-    and how many there are."""
+    """The answer of one exercise, what is said of it, and how many there are.
+
+    Raises ValueError where one cannot be read or this one has no answer; nothing is written then.
+    """
     with draft_of(path) as draft:
         save_text(text, draft)
         try:
@@ -84,7 +88,6 @@ def _tried(text: str, path: Path, name: str) -> tuple[str, Verdict, int]:
             raise ValueError(_short(error, draft)) from error
         if not verdict.right:
             raise ValueError(f"its own answer '{solution}' is not taken as right")
-        os.replace(draft, path)
     return solution, verdict, len(exercises)
 
 
@@ -149,34 +152,33 @@ def dice(text: str) -> list[int | str]:
 
 def start_record(game: Game, file: Path | str, comment: str = "") -> Answer:
     """Write the record of a game that starts from the position; another record there is kept as FILE.older."""
-    path = Path(file)
     if comment:
         game.comment(comment)
-    try:
-        text = write_record(game)
-        told, older = _step_aside(path, None)
-        save_text(text, path, older=older)
-    except OSError as error:
-        return Answer(False, f"the record is not saved to {path}: {why(error)}")
-    return Answer(True, f"record saved to {path}", told)
+    return _answered("record", Path(file), lambda: keep_record(game, file))
 
 
 def write_file(text: str, path: Path, what: str) -> Answer:
-    """Write a file; another one in its place is kept as FILE.older."""
+    """Write a position or a case; another one in its place is kept as FILE.older, any other file refused."""
+    kind = _OURS[what]
+    return _answered(what, path, lambda: save_beside(text, path, lambda head: kind.search(head) is not None, what))
+
+
+_OURS = {"position": re.compile(rf"(?m)^\s*{FIRST_LINE}\s*$"), "case": re.compile(r"(?m)^\s*system\s*=")}
+"""The line by which a file of a kind is known."""
+
+
+def _answered(what: str, path: Path, save: Callable[[], Saved]) -> Answer:
     try:
-        told, older = _step_aside(path, text)
-        save_text(text, path, older=older)
+        saved = save()
+    except FileExistsError as error:
+        return Answer(False, f"the {what} is not saved: {why(error)}")
     except OSError as error:
         return Answer(False, f"the {what} is not saved to {path}: {why(error)}")
-    return Answer(True, f"{what} saved to {path}", told)
+    return Answer(True, f"{what} saved to {path}", _told(saved))
 
 
-def _step_aside(path: Path, text: str | None) -> tuple[tuple[str, ...], Path | None]:
-    """What to tell of what lies in the file's place, and where it is kept, unless it is the same."""
-    if not regular(path).exists() or path.read_text(encoding="utf-8", errors="replace") == text:
-        return (), None
-    older = path.with_name(path.name + ".older")
-    return (f"what was there is now {older.name}",), older
+def _told(saved: Saved) -> tuple[str, ...]:
+    return (saved.told,) if saved.told else ()
 
 
 def _short(error: Exception, path: Path) -> str:

@@ -11,6 +11,7 @@ cannot drift apart. In a notebook an exercise shows itself as a card with a fiel
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -365,6 +366,11 @@ def _case_file(name: str, folder: Path | None) -> Path:
         if file.is_file():
             return file
     raise ExerciseError(f"there is no case '{name}': neither a file nor one of the kit's in {cases_root()}")
+
+
+def holds_exercises(head: str) -> bool:
+    """Whether a text begins as a file of exercises does."""
+    return re.search(r"(?m)^\s*\[\[exercise\]\]", head) is not None
 
 
 def walk(folder: Path) -> Iterator[tuple[Path, Exercise]]:

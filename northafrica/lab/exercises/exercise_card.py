@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 import ipywidgets as widgets
@@ -14,6 +14,7 @@ from northafrica.lab.exercises.exercise import Exercise, read_exercises
 from northafrica.lab.exercises.exercise_kinds import ExerciseError
 from northafrica.lab.exercises.progress import Progress
 from northafrica.lab.exercises.questions import KeptBack, NoAnswer, QuestionError, Verdict
+from northafrica.lab.table.table_watch import guard, moment, moment_box
 from northafrica.lab.tray import keys
 from northafrica.lab.tray.closing import Shown, close_tree
 from northafrica.lab.tray.parts import Html, blank, button, column, row, show, style_sheet
@@ -42,6 +43,7 @@ class ExerciseCard(Shown):
         self.progress = progress or Progress()
         self.focus = tuple(focus) if focus is not None else None
         self.at = 0
+        self._typed: dict[str, str] = {}
         self._build()
         self.turn_to(self._first_open())
 
@@ -102,19 +104,33 @@ class ExerciseCard(Shown):
     # -- building ----------------------------------------------------------------------------------
     def _build(self) -> None:
         sheet = style_sheet("na-exercises", "exercises/exercise.css")
+        self._moment, self._clicks = moment_box(), 0
         self._head, self._text = Html(), Html()
         self._hints, self._said = Html(), Html()
         self._board, self._kept = Html(), Html()
         self._field = widgets.VBox()
-        self._back = button("Back", "The exercise before", "exercise-back", lambda: self.turn_to(self.at - 1))
-        self._next = button("Next", "The next exercise", "exercise-next", lambda: self.turn_to(self.at + 1))
-        self._check = button("Check", "Check my answer", "exercise-check", self._checked, "primary")
-        self._hint = button("Hint", "Show a hint", "exercise-hint", self.hint)
-        self._solve = button("Show the answer", "Show the answer and why", "exercise-solution", self.solution)
-        self._look = button("Show the board", "A picture of the position", "exercise-board", self._toggle_board)
+        self._back = self._button("Back", "The exercise before", "back", lambda: self.turn_to(self.at - 1))
+        self._next = self._button("Next", "The next exercise", "next", lambda: self.turn_to(self.at + 1))
+        self._check = self._button("Check", "Check my answer", "check", self._checked, "primary")
+        self._hint = self._button("Hint", "Show a hint", "hint", self.hint)
+        self._solve = self._button("Show the answer", "Show the answer and why", "solution", self.solution)
+        self._look = self._button("Show the board", "A picture of the position", "board", self._toggle_board)
         moves = row(self._check, self._hint, self._solve, self._look, self._back, self._next)
-        parts = [sheet, self._head, self._text, self._field, moves, self._hints, self._said, self._board, self._kept]
+        above = [sheet, guard("na-exercises", self._text.model_id), self._moment]
+        parts = [*above, self._head, self._text, self._field, moves, self._hints, self._said, self._board, self._kept]
         self.widget = column(*parts, css="na-exercises")
+
+    def _button(self, text: str, tip: str, name: str, act: Callable[[], object], style: str = "") -> widgets.Button:
+        """A button that tells the page when its click is answered, so that a double click is one."""
+
+        def run() -> None:
+            try:
+                act()
+            finally:
+                self._clicks += 1
+                self._moment.value = moment(self._clicks)
+
+        return button(text, tip, f"exercise-{name}", run, style)
 
     def _first_open(self) -> int:
         solved = self.progress.solved()
@@ -122,7 +138,9 @@ class ExerciseCard(Shown):
 
     # -- turning pages -----------------------------------------------------------------------------
     def turn_to(self, number: int) -> None:
-        """Show another exercise; 0 is the first."""
+        """Show another exercise; 0 is the first. What was typed and not given is there again later."""
+        if self._field.children:
+            self._typed[self.exercise.id] = str(self._input.value or "")
         self.at = max(0, min(number, len(self.exercises) - 1))
         self._hints_shown = 0
         self._text.value = tag("div", self.exercise.text, class_="na-question")
@@ -147,6 +165,9 @@ class ExerciseCard(Shown):
             told = dict(placeholder=self.exercise.expects, description="Answer", continuous_update=False)
             made = blank(widgets.Text, "na-answer", **told)
             keys.on_enter(made, self._checked)
+        typed = self._typed.get(self.exercise.id, "")
+        if typed and (not choices or typed in choices):
+            made.value = typed
         self._input = made
         return made
 

@@ -95,10 +95,10 @@ class Progress:
         return self._found.setdefault(exercise, Attempts())
 
     def answered(self, exercise: str, answer: str, right: bool) -> None:
-        """Note an answer; what is solved stays solved."""
+        """Note an answer; what is solved stays solved, and the same answer once more is no new try."""
 
         def note(attempts: Attempts) -> None:
-            if attempts.solved:
+            if attempts.solved or attempts.answers[-1:] == [answer]:
                 return
             attempts.answers.append(answer)
             if right:
@@ -185,6 +185,8 @@ class Progress:
             except ProgressError as error:
                 told = str(error)
         self.name, self.id = self.name or str(raw.get("name", "")), str(raw.get("id") or self.id)
+        if told and self.file.suffix.lower() != FILE.suffix:
+            raise FileExistsError(f"{told}; it stays as it is, choose another name, like {FILE}")
         if told:
             aside = aside_of(self.file)
             save_text(self.text(), self.file, older=aside)  # with the rights of the damaged one

@@ -12,6 +12,7 @@ of them from its rulings, its dice, its odds and its `numbers_asked`.
 from __future__ import annotations
 
 import random
+import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -25,14 +26,14 @@ from northafrica.bots.random import random_order
 from northafrica.core.cards import ChoiceOdds
 from northafrica.core.dice import stream_of
 from northafrica.core.events import Event
-from northafrica.core.files import save_text
+from northafrica.core.files import save_beside
 from northafrica.core.game import Game, Refused
 from northafrica.core.orders import Order, Unclear, specs
 from northafrica.core.position import write_position
 from northafrica.core.rulebook import Ruling
 from northafrica.lab.exercises import toml_text
 from northafrica.lab.exercises.better import MEASURES, rows_at
-from northafrica.lab.exercises.exercise import Exercise, from_table
+from northafrica.lab.exercises.exercise import Exercise, from_table, holds_exercises
 from northafrica.lab.exercises.exercise_kinds import ExerciseError
 from northafrica.lab.exercises.order_changes import changed
 from northafrica.lab.exercises.questions import NO, YES, QuestionError
@@ -100,7 +101,8 @@ def sample_exercises(
             `better` (which choice, by the exact odds); left out, those that the games of this system offer
     phases  only from these phases of a turn, by their ids; left out, from all
     bot     who plays: `rule` or `random`
-    file    also written there as a file of exercises, to be changed, handed out and answered
+    file    also written there as a file of exercises, to be changed, handed out and answered; other exercises there are
+            kept as FILE.older, and a warning tells it
 
     Raises ExerciseError where a kind, a phase or so many exercises are not to be had.
     """
@@ -118,7 +120,10 @@ def sample_exercises(
         numbers[table["kind"]] += 1
         table["id"] = f"{table['kind']}-{numbers[table['kind']]}"
     if file is not None:
-        save_text("\n".join("[[exercise]]\n" + toml_text.lines(_id_first(table)) for table in ordered), file)
+        text = "\n".join("[[exercise]]\n" + toml_text.lines(_id_first(table)) for table in ordered)
+        saved = save_beside(text, file, holds_exercises, "file of exercises")
+        if saved.older is not None:
+            warnings.warn(f"{saved.file}: {saved.told}", stacklevel=2)
     return tuple(from_table(table) for table in ordered)
 
 

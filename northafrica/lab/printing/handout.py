@@ -262,7 +262,7 @@ def _moment(game: Game, seat: str) -> Markup:
     events = together(*(tag("li", line) for line in [*lines[:MOST], *more]))
     told = tag("p", tag("b", said.text)) if said.text else ""
     room = _room(ROOM) if said.answer else ""
-    done = entry_head(node)
+    done = entry_head(session, node, seat)
     head = tag("h2", "Entry ", node.n, ". ", who, f": {done}" if done != who.lower() else "")
     return head + (tag("ul", events, class_="events") if events else "") + told + room
 

@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from northafrica.core.files import no_other, save_bytes
+from northafrica.core.files import no_other, save_beside
 
 BROWSERS = (
     "chromium",
@@ -41,7 +41,7 @@ def find_browser(name: str = "") -> str:
 def print_pdf(html: str, file: Path | str, browser: str = "") -> Path:
     """Write a page of HTML as PDF; returns its path. Raises PdfError."""
     program, target = find_browser(browser), Path(file).absolute()
-    no_other(target, lambda head: head.startswith("%PDF"), "PDF")
+    no_other(target, _is_pdf, "PDF")  # before anything is printed
     target.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
         page, made = Path(folder) / "page.html", Path(folder) / "page.pdf"
@@ -52,8 +52,11 @@ def print_pdf(html: str, file: Path | str, browser: str = "") -> Path:
         _run(command)
         if not made.is_file() or not made.read_bytes().startswith(b"%PDF"):
             raise PdfError(f"{program} printed nothing; save the page as .html, open it in any browser and print it")
-        save_bytes(made.read_bytes(), target)
-    return target
+        return save_beside(made.read_bytes(), target, _is_pdf, "PDF").file
+
+
+def _is_pdf(head: str) -> bool:
+    return head.startswith("%PDF")
 
 
 def _run(command: list[str]) -> None:

@@ -34,6 +34,7 @@ class Answer:
     rule: Rule | None = None
     events: tuple[Event, ...] = field(default=(), repr=False)
     warnings: tuple[str, ...] = field(default=(), repr=False)
+    by: str = field(default="", repr=False)  # the seat whose order the headline tells
 
     def __str__(self) -> str:
         # names of rules and units are never torn apart

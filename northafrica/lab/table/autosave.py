@@ -14,14 +14,15 @@ from pathlib import Path
 from weakref import WeakValueDictionary
 
 from northafrica.core.continued import continues
-from northafrica.core.files import aside_of, save_text
+from northafrica.core.files import aside_of, regular, save_text
 from northafrica.core.game import Game
 from northafrica.core.reading import Unreadable, parse_json, read_text
-from northafrica.core.record import closing_line, entry_line, head_line
+from northafrica.core.record import closing_line, entry_line, head_line, place_for_record
 from northafrica.core.tree import Node
 
 FOLDER = Path(".northafrica")
 SHOWN = 30
+SUFFIX = ".jsonl"
 
 
 @dataclass(frozen=True)
@@ -113,9 +114,14 @@ class Autosave:
 
 
 def damaged(file: Path) -> tuple[str, Path | None]:
-    """Where a file goes that should be a record and is none, and what to tell; none where there is no such file."""
-    if not file.exists() or look(file) is not None:
+    """Where a file goes that should be a record and is none, and what to tell; none where there is no such file.
+
+    Raises FileExistsError where its name is not that of a record either, or OSError where it is no file.
+    """
+    if not regular(file).exists() or look(file) is not None:
         return "", None
+    if file.suffix != SUFFIX:
+        place_for_record(file)
     aside = aside_of(file)
     return f"{file.name} was no record (damaged?) and is kept as {aside.name}; a new one is begun", aside
 
@@ -194,3 +200,15 @@ def found_for(game: Game, kept: Autosave) -> list[Kept]:
         return []
     records = [record for file in files if (record := look(file)) is not None and record.entries]
     return sorted(records, key=lambda record: record.when, reverse=True)[:SHOWN]
+
+
+def other_lines(game: Game) -> list[Game]:
+    """The other lines of a record's tree, each at its end."""
+    here = {node.n for node in game.path()}
+    found = []
+    for leaf in game.lines():
+        twin = game.branch()
+        twin.goto(leaf)
+        if not here <= {node.n for node in twin.path()}:
+            found.append(twin)
+    return found

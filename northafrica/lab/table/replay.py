@@ -10,6 +10,7 @@ Replay("my-game.jsonl", at="last")      # begins where the record was left, not 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -19,14 +20,17 @@ from markupsafe import Markup
 import northafrica
 from northafrica.core.game import Game
 from northafrica.core.html import NOTHING, tag, together
-from northafrica.core.record import origin, save_record
+from northafrica.core.reading import Unreadable, read_text
+from northafrica.core.record import keep_record, origin
 from northafrica.core.tree import Node
 from northafrica.lab.board.board_map import BoardMap
 from northafrica.lab.table import stepper_text as words
 from northafrica.lab.table.answer import wrong
 from northafrica.lab.table.remarks import Remark, remark
 from northafrica.lab.table.session import LAST, START, Session
+from northafrica.lab.table.stepper_panels import not_written
 from northafrica.lab.tray.closing import Shown, as_part, close_tree
+from northafrica.lab.tray.drafts import Drafts
 from northafrica.lab.tray.parts import Html, blank, column, marked, row, show, style_sheet
 
 LINES = 20
@@ -68,7 +72,9 @@ class Replay(Shown):
         self.trouble, self._ruled = "", ""
         self.notes: tuple[str, ...] = ()
         own = game if isinstance(game, Path | str) else ""
+        self._read: dict[Path, str] = {}
         if isinstance(game, Path | str):
+            self._note_read(game)
             game = self._load(game)
         else:
             self.notes = origin(game)
@@ -83,8 +89,11 @@ class Replay(Shown):
         self.nodes: list[Node] = _line(self.game, self.leaves[0])
         self.game.at = self.nodes[0].n
         begin = self._entry(at)
-        self.map = as_part(BoardMap(self.game, theme=theme, height=height, focus=focus, legend="closed"))
+        self.seat = self._checked(seat)  # before anything is drawn: what a page was sent once stays in it
+        self.map = as_part(BoardMap(self.game, theme=theme, height=height, focus=focus, legend="closed", seat=seat))
         self._build(projector, edit)
+        for old in before if edit else ():
+            self._keep_drafts(old)
         if own and not self.trouble:  # a record that breaks off would lose what follows
             self._file.value = str(own)
         self.look_as(seat)
@@ -155,10 +164,11 @@ class Replay(Shown):
         self._hidden = blank(widgets.Textarea, "na-replay-answer", description="Answer", placeholder=hidden, **wide)
         named = dict(value="my-game.jsonl", description="File", continuous_update=False)
         self._file = blank(widgets.Text, "na-replay-file", width="320px", **named)
-        self._kept = Html()
+        self._kept, self._typed = Html(), Html()
+        self._drafts = Drafts(self._text, self._hidden)
         write = self._button("Write comment", "Keep this comment with the entry shown", self._written)
         save = self._button("Save record", "Write the record with its comments", lambda: self.save(self._file.value))
-        return column(self._text, self._hidden, row(write, self._file, save, self._kept))
+        return column(self._text, self._hidden, row(write, self._file, save, self._kept), self._typed)
 
     def _button(self, text: str, tip: str, act: Callable[[], Any]) -> widgets.Button:
         made = widgets.Button(description=text, tooltip=tip, layout=widgets.Layout(width="auto"))
@@ -208,11 +218,14 @@ class Replay(Shown):
 
     def look_as(self, seat: str) -> None:
         """Show what a seat knows; "" shows all there is to know. Raises ValueError for an unknown seat."""
-        if seat and seat not in self.session.seats:
-            raise ValueError(f"there is no seat '{seat}'; there are {', '.join(self.session.seats)}")
-        self.seat = self.map.seat = seat
+        self.seat = self.map.seat = self._checked(seat)
         self._eyes.value = seat
         self._show()
+
+    def _checked(self, seat: str) -> str:
+        if seat and seat not in self.session.seats:
+            raise ValueError(f"there is no seat '{seat}'; there are {', '.join(self.session.seats)}")
+        return seat
 
     # -- commenting --------------------------------------------------------------------------------
     def comment(self, text: str, answer: str = "") -> None:
@@ -228,25 +241,40 @@ class Replay(Shown):
         try:
             for node in self.game.tree.nodes if not answers else ():
                 node.comment = remark(node.comment).text
-            saved = save_record(self.game, file)
+            saved = keep_record(self.game, file, self._read.get(Path(file).absolute(), ""))
         finally:
             self.game.at = at
             for node, comment in zip(self.game.tree.nodes, comments, strict=True):
                 node.comment = comment
         if answers:
             self._unsaved.clear()
-        self._kept.value = tag("span", "saved to ", str(saved), role="status")
-        return saved
+        self._note_read(saved.file)
+        told = f"; {saved.told}" if saved.told else ""
+        self._kept.value = tag("span", "saved to ", str(saved.file), told, role="status")
+        return saved.file
+
+    def _note_read(self, file: Path | str) -> None:
+        """Remember what a file holds, so that what somebody else writes there is not lost when it is saved here."""
+        with suppress(OSError, Unreadable):
+            self._read[Path(file).absolute()] = read_text(Path(file))
 
     def _keep_comments(self, old: Replay) -> None:
-        """Comments written before the cell was run again, and not yet saved, stay with the same entries."""
+        """Comments made before the cell was run again, and not yet saved or written, stay with the same entries."""
         for n, comment in old._unsaved.items():
-            entries, theirs = self.game.tree.nodes, old.game.tree.nodes[n]
-            same = n < len(entries) and (entries[n].order, entries[n].result) == (theirs.order, theirs.result)
-            if same and entries[n].state == theirs.state:
-                entries[n].comment = self._unsaved[n] = comment
+            if self._same_entry(old, n):
+                self.game.tree.nodes[n].comment = self._unsaved[n] = comment
+
+    def _keep_drafts(self, old: Replay) -> None:
+        old._drafts.note()
+        self._drafts.kept |= {n: texts for n, texts in old._drafts.kept.items() if self._same_entry(old, n)}
+
+    def _same_entry(self, old: Replay, n: Any) -> bool:
+        entries, theirs = self.game.tree.nodes, old.game.tree.nodes[n]
+        same = n < len(entries) and (entries[n].order, entries[n].result) == (theirs.order, theirs.result)
+        return same and entries[n].state == theirs.state
 
     def _written(self) -> None:
+        self._drafts.taken()
         self.comment(self._text.value, self._hidden.value)
 
     def show_answer(self) -> None:
@@ -286,7 +314,8 @@ class Replay(Shown):
         show(self._answer, bool(said.answer and not self.hide))
         self._comment.value = "" if self.hide else _comment(node)
         if self._editing:  # else the page would hold the answer where nobody has asked for it
-            self._text.value, self._hidden.value = said.text, said.answer
+            self._drafts.turn_to(node.n, said.text, said.answer)
+            self._typed.value = not_written(self._drafts, int)
         self.map.update(self.game)
 
     def _reveal(self) -> None:

@@ -17,13 +17,13 @@ from northafrica.core.files import why
 from northafrica.core.game import Game, Refused
 from northafrica.core.naming import Names, plain_name
 from northafrica.core.orders import Order, OrderError
-from northafrica.core.reading import Unreadable, read_text
-from northafrica.core.record import RecordError, load_record, origin, read_record, write_record
+from northafrica.core.reading import Unreadable, read_text, shortened
+from northafrica.core.record import RecordError, load_record, origin, place_for_record, read_record, write_record
 from northafrica.core.rulebook import Rule, Ruling
 from northafrica.core.state import State
 from northafrica.core.telling import told
 from northafrica.lab.table.answer import Answer, Player, wrong
-from northafrica.lab.table.autosave import Autosave, damaged
+from northafrica.lab.table.autosave import Autosave, damaged, other_lines
 from northafrica.systems import SYSTEMS
 
 ME = "me"
@@ -140,6 +140,11 @@ class Session:
         return [seat for seat in self.seats if self.is_mine(seat)]
 
     @property
+    def eyes(self) -> str:
+        """The seat whose knowledge is told: that of the one person who plays; "" (all there is) for none or several."""
+        return self.people[0] if len(self.people) == 1 else ""
+
+    @property
     def my_turn(self) -> bool:
         """Whether a person (not a bot) decides now."""
         return self.game.outcome is None and self.is_mine(self.game.seat)
@@ -183,13 +188,15 @@ class Session:
     @_answers
     def play(self, text: str | Order) -> Answer:
         """Give an order for the seat to act. A refused order changes nothing."""
+        seat, given = self.game.seat, shortened(str(text))
         try:
             events = self.game.play(text)
         except Refused as refusal:
             return self.say(self.refused(refusal.ruling, str(text)))
         except OrderError as error:
             return self.say(Answer(False, f"not understood: {error}"))
-        return self._done(f"played: {text}", events)
+        told = f"played: {given}" if self.eyes in ("", seat) else f"{self.seat_name(seat)} has played"
+        return self._done(told, events, seat)
 
     @_answers
     def why(self, text: str | Order) -> Answer:
@@ -199,7 +206,7 @@ class Session:
         except OrderError as error:
             return self.say(Answer(False, f"not understood: {error}"))
         if ruling:
-            return self.say(Answer(True, f"allowed: {text}", ruling.notes, ruling))
+            return self.say(Answer(True, f"allowed: {shortened(str(text))}", ruling.notes, ruling))
         return self.say(self.refused(ruling, str(text)))
 
     def refused(self, ruling: Ruling, text: str) -> Answer:
@@ -209,7 +216,7 @@ class Session:
         further = dict.fromkeys(i for i in ruling.rules if i in self.rulebook and i != ruling.rule)
         if further:
             lines.append("see also " + "; ".join(f"{self.rulebook[i].title} [{i}]" for i in further))
-        return Answer(False, f"refused: {text}: {ruling.reason}", tuple(lines), ruling, rule)
+        return Answer(False, f"refused: {shortened(text)}: {ruling.reason}", tuple(lines), ruling, rule)
 
     @_answers
     def roll(self, *dice: int | str) -> Answer:
@@ -291,7 +298,8 @@ class Session:
         """The order of a player; where it fails, the order given for it, and the next answer tells so."""
         order, trouble = decide(player, self.game)
         if trouble:
-            self._troubles.append(f"{trouble}; '{order}' was given for it")
+            told = f"'{order}'" if self.eyes in ("", self.game.seat) else "another order"
+            self._troubles.append(f"{trouble}; {told} was given for it")
         return order
 
     # -- back and forth ----------------------------------------------------------------------------
@@ -368,12 +376,15 @@ class Session:
 
     @_answers
     def save(self, file: Path | str) -> Answer:
-        """Write the record to a file; another game there is moved to an older copy."""
+        """Write the record to a file; another game there is moved to an older copy, another kind of file refused."""
         if not str(file).strip():
             return self.say(Answer(False, "name a file first, for example my-game.jsonl"))
         kept = self._files.setdefault(str(file), Autosave(file))
         try:
+            place_for_record(kept.file)
             told = kept.write(self.game)
+        except FileExistsError as error:
+            return self.say(Answer(False, f"not saved: {why(error)}"))
         except OSError as error:
             return self.say(Answer(False, f"{file} could not be saved: {why(error)}"))
         return self.say(Answer(True, f"saved to {kept.file}", (told,) if told else ()))
@@ -434,7 +445,7 @@ class Session:
         self.seats = {seat: self.seats.get(seat, who) for seat, who in names.items()}
         self._lucks = {}
         self.game, self._names = game, {}
-        self.lines, self._tips = [game, *_others(game)], {}
+        self.lines, self._tips = [game, *other_lines(game)], {}
         self._luck_of(game)
         if typed:
             game.luck = None
@@ -443,7 +454,9 @@ class Session:
         """Two answers as one: what I did and what the bots did then."""
         if more is answer:
             return answer
-        both = replace(more, headline=f"{answer.headline}; {more.headline}", lines=answer.lines + more.lines)
+        both = replace(
+            more, headline=f"{answer.headline}; {more.headline}", lines=answer.lines + more.lines, by=answer.by
+        )
         self.last = replace(both, events=answer.events + more.events)
         return self.last
 
@@ -452,14 +465,14 @@ class Session:
         self.last, self.answers = answer, self.answers + 1
         return answer
 
-    def _done(self, headline: str, events: Iterable[Event]) -> Answer:
+    def _done(self, headline: str, events: Iterable[Event], by: str = "") -> Answer:
         events = tuple(events)
         if events:
             self._tips[id(self.game)] = self.game.at
         warnings = tuple(dict.fromkeys(self._troubles))
         self._troubles.clear()
-        lines = (*warnings, *self.tell(events))
-        answer = self.say(Answer(True, headline, lines, events=events, warnings=warnings))
+        lines = (*warnings, *self.tell(events, self.eyes))
+        answer = self.say(Answer(True, headline, lines, events=events, warnings=warnings, by=by))
         self._autosave()
         for listener in list(self.listeners):
             listener(self)
@@ -484,15 +497,3 @@ class Session:
             self.trouble = self.autosave.write(self.game)
         except OSError as error:
             self.trouble = f"autosave failed: {self.autosave.file}: {why(error)}"
-
-
-def _others(game: Game) -> list[Game]:
-    """The other lines of a record's tree, each at its end."""
-    here = {node.n for node in game.path()}
-    found = []
-    for leaf in game.lines():
-        twin = game.branch()
-        twin.goto(leaf)
-        if not here <= {node.n for node in twin.path()}:
-            found.append(twin)
-    return found

@@ -8,6 +8,7 @@ stepper.play("end")           # the same by a public call; prints ruling and log
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -69,12 +70,15 @@ class Stepper(Shown):
         self.session = Session(game, seats=chosen, autosave=kept)
         if typed_dice:
             game.luck = None
-        self.map = as_part(BoardMap(game, theme=theme, height=height, focus=focus, legend="closed"))
-        self.form = OrderForm(self._form_changed, self.session.name, self._entered, self._failed)
         self._seen = game.seat
-        self._odds = OddsPanel(self.session.odds, odds)
+        eyes = self.session.eyes or (self._seen if curtain else "")  # what a page was sent once stays in it
+        self.map = as_part(BoardMap(game, theme=theme, height=height, focus=focus, legend="closed", seat=eyes))
+        self.form = OrderForm(self._form_changed, self.session.name, self._entered, self._failed)
+        self._odds = OddsPanel(lambda: self.session.odds() if self._sees_decision else (), odds)
         self._before = _played_before(played, game)
         self._build(keeping.found_for(game, kept) if kept is not None else self._before)
+        for old in played:
+            self._files.take_over(old._files, game)
         self._seats.curtain.value = curtain
         self._seats.curtain.observe(lambda _: self._lifted(), "value")
         self.map.on_select(self._map_picked)
@@ -280,7 +284,8 @@ class Stepper(Shown):
 
     def _map_picked(self, space: str) -> None:
         try:
-            self.form.pick_place(space)
+            if self._sees_decision:
+                self.form.pick_place(space)
             self._tell_advice(space)
         except Exception as error:
             self._failed(error)
@@ -289,7 +294,8 @@ class Stepper(Shown):
         self._answer.value = words.answer_box(self.session.say(wrong(error)), (), self.session.answers)
 
     def _tell_advice(self, space: str) -> None:
-        lines = self.game.system.advice(self.game.view(self.game.seat), space) if space and self.game.choice else ()
+        asked = space and self.game.choice and self._sees_decision
+        lines = self.game.system.advice(self.game.view(self.game.seat), space) if asked else ()
         title = self.session.name(space) if lines else ""
         self._advice.value = words.advice(title, lines)
 
@@ -312,38 +318,46 @@ class Stepper(Shown):
 
     @property
     def _eyes(self) -> str:
-        """The seat whose knowledge is shown; all there is to know without a curtain."""
-        people = self.session.people
-        if not self.curtain:
-            return ""
-        return people[0] if len(people) == 1 else self._seen
+        """The seat whose knowledge is shown: the one person's; of several, all there is to know without a curtain."""
+        return self.session.eyes or (self._seen if self.curtain else "")
+
+    @property
+    def _sees_decision(self) -> bool:
+        """Whether the seat that decides may be looked over the shoulder: one's own, or where nothing is hidden."""
+        game, eyes = self.game, self._eyes
+        return eyes in ("", game.seat) or game.view(eyes).state is game.state
 
     def _draw_words(self) -> None:
         session, last = self.session, self.session.last
         lines = (*last.warnings, *session.tell(last.events, self._eyes)) if last.events else last.lines
         self._banner.value = words.banner(session)
         self._rules.value = words.rules_in_play(session)
+        if last.by and self._eyes not in ("", last.by):
+            last = replace(last, headline=f"{session.seat_name(last.by)} has played")
         self._answer.value = words.answer_box(last, lines, session.answers)
         self._log.value = words.log(session, self._eyes)
         self._trouble.value = words.trouble(session.trouble)
 
     def _draw_board(self) -> None:
         self.map.seat = self._eyes
-        self.form.update(self.game, self.map.selected)
-        self.map.update(self.game, self.form.targets() if self.game.choice is not None else ())
+        mine = self.game.choice is not None and self._sees_decision
+        if mine:
+            self.form.update(self.game, self.map.selected)
+        self.map.update(self.game, self.form.targets() if mine else ())
         self._tell_advice(self.map.selected)
 
     def _draw_controls(self) -> None:
         game, lines = self.game, self.session.lines
-        show(self.form.widget, game.choice is not None)
+        mine = game.choice is not None and self._sees_decision
+        show(self.form.widget, mine)
         self._dice.update(game)
-        self._plan.update(game.choice.plan() if game.choice is not None else ())
+        self._plan.update(game.choice.plan() if mine and game.choice is not None else ())
         self._seats.update()
         self._files.update(game)
         if len(game.tree.nodes) > 1:
             self._resume.hide()
         kinds = game.legal()
-        show(self._ordering, game.choice is not None)
+        show(self._ordering, mine)
         show(self._buttons["choose"], CHOOSING in kinds)
         show(self._buttons["bots-on"], not self.session.my_turn and game.choice is not None)
         show(self._buttons["compare"], len(lines) > 1)

@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import ipywidgets as widgets
+from markupsafe import Markup
 
 from northafrica import bots
 from northafrica.core.game import Game
-from northafrica.core.html import tag
+from northafrica.core.html import NOTHING, tag
+from northafrica.core.reading import shortened
 from northafrica.lab.board.style import class_word
 from northafrica.lab.table.answer import Answer, Player
 from northafrica.lab.table.autosave import Kept
@@ -19,6 +21,7 @@ from northafrica.lab.table.remarks import Remark, remark
 from northafrica.lab.table.session import ME, START, Session
 from northafrica.lab.tray import keys
 from northafrica.lab.tray.closing import as_part, close_tree
+from northafrica.lab.tray.drafts import Drafts
 from northafrica.lab.tray.parts import Html, blank, button, check, column, marked, row, show
 
 if TYPE_CHECKING:
@@ -120,16 +123,30 @@ class FilePanel:
         note = guard(self._commented)
         keys.on_enter(self.comment, note)
         write = button("Write comment", "Keep this comment in the record", "comment", note)
-        self.widget = column(row(self.file, *files, self.upload, self.link), row(self.comment, write))
+        self.drafts, self._typed = Drafts(self.comment), Html()
+        above = row(self.file, *files, self.upload, self.link)
+        self.widget = column(above, row(self.comment, write, self._typed))
 
     def update(self, game: Game) -> None:
-        """Show the comment of the entry the game stands at; its answer stays hidden."""
-        self.comment.value = remark(game.node.comment).text
+        """Show the comment of the entry the game stands at; its answer stays hidden.
+
+        What was typed for it and not written is there again.
+        """
+        self.drafts.turn_to((id(game.tree), game.node.n), remark(game.node.comment).text)
+        self._typed.value = not_written(self.drafts, lambda key: key[1])
+
+    def take_over(self, old: FilePanel, game: Game) -> None:
+        """What was typed at the table of before, in the same cell, and not written."""
+        old.drafts.note()
+        for key, texts in old.drafts.kept.items():
+            if key[0] == id(old.session.game.tree):
+                self.drafts.kept[key if key[1] else (id(game.tree), 0)] = texts
 
     def _commented(self) -> Answer:
         """Write the comment; an answer that is there stays, unless another is written or all is taken away."""
         new, old = remark(self.comment.value), remark(self.session.game.node.comment)
         answer = new.answer or (old.answer if new.text else "")
+        self.drafts.taken()
         return self.session.comment(str(Remark(new.text, answer)))
 
     def make_link(self) -> Answer:
@@ -144,6 +161,13 @@ class FilePanel:
         item = self.upload.value[0]
         self.upload.value = ()
         return self.session.load(bytes(item["content"]).decode("utf-8", errors="replace"), item["name"])
+
+
+def not_written(drafts: Drafts, entry: Callable[[Any], int]) -> Markup:
+    """Comments typed at other entries and not yet written, in words; `entry`: its number, from a draft's key."""
+    typed = {entry(key): " / ".join(filter(None, texts)) for key, texts in drafts.elsewhere().items()}
+    told = "; ".join(f"entry {n}: \u201c{shortened(text, 80)}\u201d" for n, text in typed.items() if text)
+    return tag("span", "typed and not yet written: ", told, class_="na-quiet", role="status") if told else NOTHING
 
 
 class SeatsPanel:

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 
 from markupsafe import Markup
 
-from northafrica.core.events import visible
 from northafrica.core.game import Game
 from northafrica.core.html import NOTHING, tag, together
 from northafrica.core.rulebook import Rule
+from northafrica.core.telling import entry_told
 from northafrica.core.tree import Node
 from northafrica.lab.table.answer import Answer
 from northafrica.lab.table.session import Session
@@ -130,23 +130,20 @@ def log(session: Session, seat: str = "") -> Markup:
 def _entry(session: Session, node: Node, seat: str) -> Markup:
     who = session.seat_name(node.seat) if node.seat else "Set-up"
     lines = session.tell(node.events, seat)
-    return together(tag("h5", node.n, ". ", who, ": ", entry_head(node)), _short(lines, LOG_LINES))
+    return together(tag("h5", node.n, ". ", who, ": ", entry_head(session, node, seat)), _short(lines, LOG_LINES))
 
 
 def entry_box(session: Session, node: Node, most: int, seat: str = "") -> Markup:
     """One entry of the record with what happened, as a box, as a seat may know it ("": all of it)."""
     who = session.seat_name(node.seat) if node.seat else "Set-up"
-    secret = seat and node.seat not in ("", seat) and node.events and not visible(node.events, seat)
-    told = f"something that {session.seat_name(seat)} does not see" if secret else entry_head(node)
+    told = entry_head(session, node, seat)
     head = f"{node.n}. {who}: {told}" if told != who.lower() else f"{node.n}. {who}"
     return tag("div", tag("h4", head), _short(session.tell(node.events, seat), most), class_="na-ruling", role="status")
 
 
-def entry_head(node: Node) -> str:
-    """An entry of the record in a word: its order or its dice."""
-    if node.order is not None:
-        return str(node.order)
-    return f"dice {' '.join(map(str, node.result))}" if node.result else "set-up"
+def entry_head(session: Session, node: Node, seat: str = "") -> str:
+    """An entry of the record in a word, as a seat may know it."""
+    return entry_told(session.game, node, seat, session.seat_name(seat) if seat else "")
 
 
 def _short(lines: Sequence[str], most: int) -> Markup:

@@ -9,7 +9,7 @@ from typing import Any
 
 from markupsafe import Markup
 
-from northafrica.core.files import save_text
+from northafrica.core.files import save_beside
 from northafrica.core.html import NOTHING, tag, together
 from northafrica.lab.tray.palette import Theme
 
@@ -28,8 +28,11 @@ class Picture:
         return self.svg
 
     def save(self, path: str | Path) -> Path:
-        """Write the picture to a file; returns its path."""
-        return save_text(self.svg, path)
+        """Write the picture to a file; returns its path. Another picture there is kept as FILE.older.
+
+        Raises FileExistsError where another kind of file lies there, or OSError.
+        """
+        return save_beside(self.svg, path, lambda head: "<svg" in head, "picture in SVG").file
 
     def __repr__(self) -> str:
         return f"<Picture {self.title or 'untitled'}: {len(self.svg)} characters of SVG>"

@@ -105,7 +105,8 @@ def wander(game: Game, kind: str, rng: random.Random) -> Order | str:
     given: dict[str, Any] = {}
     choice = game.choice
     assert choice is not None
-    places = begins(choice, game.view(game.seat), order_type)
+    view = game.view(game.seat)
+    places = begins(choice.deed(view, order_type), view) if specs(order_type) else []
     if places and rng.random() < 0.8:
         given["route"] = (rng.choice(places),)
     for spec in specs(order_type):

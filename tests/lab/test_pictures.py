@@ -119,8 +119,9 @@ def test_chart_pictures_are_whole(game: Game, kind: str) -> None:
 
 @pytest.mark.parametrize("chart", [SupplyOnHand, SupplyFlow, CombatRolls, Losses])
 def test_charts_keep_one_source(game: Game, chart: type[SupplyFlow]) -> None:
-    before = len(widgets.widget._instances)
     start = northafrica.load("aana", "torch", seed=1)
+    chart(start).close()  # the first chart of a session brings bokeh's own script, which stays
+    before = len(widgets.widget._instances)
     found = chart(start)
     source, figure = found.source, found.figure
     found.update(game)

@@ -109,12 +109,13 @@ def test_a_part_made_in_another_cell_is_closed_with_the_whole(run: Run) -> None:
 
 
 def test_a_table_run_again_keeps_the_file_of_the_game_before(run: Run) -> None:
-    for _ in range(3):
+    for seed in range(3):
         run("a")
-        table = Stepper(torch())
+        table = Stepper(northafrica.load("aana", "torch", seed=seed))
         table.play("choose_for_me")
     files = sorted(path.name for path in Path(".northafrica").iterdir() if "autosave" in path.name)
-    assert files == ["autosave-aana-torch.jsonl", "autosave-aana-torch.older.jsonl"]
+    copies = ["autosave-aana-torch.older-2.jsonl", "autosave-aana-torch.older.jsonl"]
+    assert files == ["autosave-aana-torch.jsonl", *copies]
     table.close()
 
 

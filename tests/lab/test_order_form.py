@@ -228,7 +228,9 @@ def test_a_failure_while_filling_is_told() -> None:
     game = combat_moves()
     form.update(game)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(type(game.choice), "values", lambda *_: 1 / 0)
+        assert game.choice is not None
+        blitz = game.choice.deed(game.view(game.seat), game.grammar.kinds["blitz"])
+        patch.setattr(type(blitz), "values", lambda *_: 1 / 0)
         form.kind.value = "blitz"
         form.start_box.value = "cairo"
     assert [type(error) for error in told] == [ZeroDivisionError]

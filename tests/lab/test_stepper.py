@@ -285,7 +285,9 @@ def test_a_failing_bot_and_a_failing_form_are_told(table: Stepper, monkeypatch: 
         assert "ZeroDivisionError" in table._answer.value
         assert table.game.node is not node  # a plain order was given in its place
         press(table, "undo")
-        patch.setattr(type(table.game.choice), "values", lambda *_: 1 / 0)
+        choice, view = table.game.choice, table.game.view(table.game.seat)
+        assert choice is not None
+        patch.setattr(type(choice.deed(view, table.game.grammar.kinds["place"])), "values", lambda *_: 1 / 0)
         table.form._known.clear()
         table.form.kind.value = "end"
         table.form.kind.value = "place"

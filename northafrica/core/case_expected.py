@@ -38,7 +38,7 @@ class Comparison:
         for pattern in wanted.get("events", ()):
             self._event(pattern)
         for pattern in wanted.get("no_events", ()):
-            _check_pattern(self.where, pattern)
+            _check_pattern(pattern)
             found = [event for event in self.fresh if matches(event, pattern)]
             if found:
                 told = event_text(found[0], self.game.view().names)
@@ -55,7 +55,7 @@ class Comparison:
             self._nothing_else(wanted)
 
     def _event(self, pattern: Mapping[str, Any]) -> None:
-        _check_pattern(self.where, pattern)
+        _check_pattern(pattern)
         found = [event for event in self.fresh if matches(event, pattern)]
         if not found:
             near = nearest_events(self.fresh, pattern, self.game.view().names)
@@ -93,9 +93,9 @@ class Comparison:
             for part in place.split(">"):
                 named.append(words.find(part))
                 if not named[-1]:
-                    raise CaseError(f"{self.where}: {words.no_place(part)}")
+                    raise CaseError(words.no_place(part))
             if ">".join(named) in found:
-                raise CaseError(f"{self.where}: '{place}' stands there twice, under two names")
+                raise CaseError(f"'{place}' stands there twice, under two names")
             found[">".join(named)] = value
         return found
 
@@ -103,18 +103,18 @@ class Comparison:
         """What may fill the next field of a kind of order, or with `more` be put to the parts of a field: `has` some
         values, `lacks` some, or `only` these.
         """
-        check_keys(f"{self.where}, legal_values", wanted, LEGAL_VALUES)
+        check_keys("legal_values", wanted, LEGAL_VALUES)
         game = self.game
         kind = game.grammar.kinds.get(wanted.get("order", ""))
         if kind is None:
-            raise CaseError(f"{self.where}, legal_values: '{wanted.get('order')}' is no order of this game")
+            raise CaseError(f"legal_values: '{wanted.get('order')}' is no order of this game")
         filled = wanted.get("given", {}).items()
         given: dict[str, Any] = {name: game.grammar.value(kind, name, str(v)) if v != "" else () for name, v in filled}
         more = wanted.get("more", "")
         spec = next((spec for spec in specs(kind) if (spec.name == more if more else spec.name not in given)), None)
         if spec is None:
             left = f"there is no field '{more}'" if more else "no field is left to fill"
-            raise CaseError(f"{self.where}, legal_values: {left} of '{kind.kind}'")
+            raise CaseError(f"legal_values: {left} of '{kind.kind}'")
         found = game.legal(kind.kind, more, **given)
         have = [str(v) if isinstance(v, Some) else value_text(spec, (v,) if more else v) for v in found]
         for text in map(str, (*wanted.get("has", ()), *wanted.get("only", ()))):
@@ -141,7 +141,7 @@ class Comparison:
         kinds = game.legal()
         for kind in (*wanted.get("legal", ()), *wanted.get("not_legal", ())):
             if kind not in game.grammar.kinds:
-                raise CaseError(f"{self.where}: '{kind}' is no order{nearest(kind, game.grammar.kinds)}")
+                raise CaseError(f"'{kind}' is no order{nearest(kind, game.grammar.kinds)}")
         for kind in wanted.get("legal", ()):
             if kind not in kinds:
                 self._fail(f"'{kind}' cannot be ordered; possible are {kinds}")
@@ -168,12 +168,12 @@ class Comparison:
                     self._fail(f"{table} of {place} changed too: {a} became {b}")
 
 
-def _check_pattern(where: str, pattern: Mapping[str, Any]) -> None:
+def _check_pattern(pattern: Mapping[str, Any]) -> None:
     """A misspelt pattern would match nothing, and so prove nothing."""
-    check_keys(f"{where}, event", pattern, EVENT)
+    check_keys("event", pattern, EVENT)
     kind = pattern.get("kind")
     if kind is not None and kind not in KINDS:
-        raise CaseError(f"{where}: '{kind}' is no kind of event{nearest(str(kind), KINDS)}")
+        raise CaseError(f"event: '{kind}' is no kind of event{nearest(str(kind), KINDS)}")
 
 
 _ITEM = re.compile(r"^([0-9]{1,6})\s+([a-z_]+)\s+([a-z_0-9-]+(?:#\S+)?)(?:\s*\((.*)\))?$")

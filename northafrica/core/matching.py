@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
+from typing import Generic, TypeVar
+
+P = TypeVar("P", bound=Hashable)
 
 
-class Matching:
+class Matching(Generic[P]):
     """Things that come one after the other; a newcomer may make others change places, but puts none out.
 
     >>> berths = Matching({"tobruk": 1, "derna": 1})
@@ -16,15 +19,15 @@ class Matching:
     {'tobruk': 1, 'derna': 1}
     """
 
-    def __init__(self, room: Mapping[str, int]) -> None:
+    def __init__(self, room: Mapping[P, int]) -> None:
         self.room = room
-        self.held: dict[str, list[tuple[str, ...]]] = defaultdict(list)
+        self.held: dict[P, list[tuple[P, ...]]] = defaultdict(list)
 
-    def add(self, places: Iterable[str]) -> bool:
+    def add(self, places: Iterable[P]) -> bool:
         """Whether a thing that may have one of these places finds one; no way to place more of them is missed."""
         return self._place(tuple(places), set())
 
-    def _place(self, places: tuple[str, ...], tried: set[str]) -> bool:
+    def _place(self, places: tuple[P, ...], tried: set[P]) -> bool:
         for place in places:
             if place in tried:
                 continue

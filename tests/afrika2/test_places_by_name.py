@@ -54,4 +54,4 @@ def test_a_case_names_a_hex_once() -> None:
     twice = run_case(case(at={"tobruk": "1 cw 4_7arm", "a36.23": "1 cw 4_7arm"}), SYSTEMS)
     assert "under two names" in twice.failures[0]
     slip = run_case(case(at={"tobrukk": "nothing"}), SYSTEMS)
-    assert "'tobrukk' is no place on this map; did you mean tobruk" in slip.failures[0]
+    assert slip.failures[0] == "item 1: 'tobrukk' is no place on this map; did you mean tobruk?"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from northafrica.core.groups import Keep, groups, number
+from northafrica.core.matching import Matching
 from northafrica.core.pieces import Piece
 from northafrica.core.table import View
 from northafrica.systems.aana.board.ground import (
@@ -159,19 +160,8 @@ def slots(found: Sequence[Group]) -> list[Piece]:
 
 def matching(now: Combat, firing: str, hits: Sequence[Hit], units: Sequence[Piece]) -> int:
     """The most hits that can count at once: a maximum matching of hits to units (rule combat.hit.max)."""
-    taken: list[int] = [-1] * len(units)
-
-    def place(index: int, seen: set[int]) -> bool:
-        for slot, piece in enumerate(units):
-            if slot in seen or not may_hit(now, firing, hits[index], piece):
-                continue
-            seen.add(slot)
-            if taken[slot] < 0 or place(taken[slot], seen):
-                taken[slot] = index
-                return True
-        return False
-
-    return sum(place(index, set()) for index in range(len(hits)))
+    taken: Matching[int] = Matching(dict.fromkeys(range(len(units)), 1))
+    return sum(taken.add(n for n, piece in enumerate(units) if may_hit(now, firing, hit, piece)) for hit in hits)
 
 
 def can_hurt(view: View, side: str, space: str) -> bool:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from northafrica.core.deed import Deed
+from northafrica.core.matching import Matching
 from northafrica.core.orders import Amounts, FieldSpec, Order
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Choice
@@ -74,28 +75,8 @@ def payable(demands: Sequence[tuple[int, Sequence[tuple[str, int]]]]) -> bool:
 
 
 def paid_together(demands: Sequence[tuple[int, Sequence[tuple[str, int]]]]) -> Amounts | None:
-    """What to take of each source to meet all demands at once, None where it is not enough (a flow, unit by unit)."""
-    left: dict[str, int] = {}
-    for _, found in demands:
-        left.update(dict(found))
-    units = [tuple(place for place, _ in found) for need, found in demands for _ in range(need)]
-    used: dict[str, list[int]] = {place: [] for place in left}
-
-    def assign(index: int, seen: set[str]) -> bool:
-        for place in units[index]:
-            if place in seen:
-                continue
-            seen.add(place)
-            if len(used[place]) < left[place]:
-                used[place].append(index)
-                return True
-            for other in list(used[place]):
-                if assign(other, seen):
-                    used[place].remove(other)
-                    used[place].append(index)
-                    return True
-        return False
-
-    if not all(assign(index, set()) for index in range(len(units))):
+    """What to take of each source to meet all demands at once, None where it is not enough."""
+    taken = Matching({place: n for _, found in demands for place, n in found})
+    if not all(taken.add(place for place, _ in found) for need, found in demands for _ in range(need)):
         return None
-    return tuple((place, len(indices)) for place, indices in used.items() if indices)
+    return tuple((place, len(there)) for place, there in taken.held.items() if there)

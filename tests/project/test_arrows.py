@@ -18,10 +18,11 @@ PACKAGE = ROOT / "northafrica"
 ARROWS = {
     "core": set(),
     "odds": {"core"},
-    "systems": {"core", "odds"},
-    "bots": {"core", "odds", "systems"},
-    "analysis": {"bots", "core", "odds", "systems"},
-    "lab": {"analysis", "bots", "core", "odds", "systems"},
+    "mechanisms": {"core"},
+    "systems": {"core", "mechanisms", "odds"},
+    "bots": {"core", "mechanisms", "odds", "systems"},
+    "analysis": {"bots", "core", "mechanisms", "odds", "systems"},
+    "lab": {"analysis", "bots", "core", "mechanisms", "odds", "systems"},
 }
 # The same within the lab, from the ground floor up. What stands beside the rooms (lesson, the face) sees all.
 LAB_ARROWS = {

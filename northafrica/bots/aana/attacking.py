@@ -11,6 +11,7 @@ from northafrica.core.groups import groups
 from northafrica.core.orders import Amounts, Order, Path
 from northafrica.core.pieces import Piece
 from northafrica.core.table import View
+from northafrica.mechanisms.plan import Commit
 from northafrica.systems.aana.board.ground import (
     AIR,
     SHIPS,
@@ -38,7 +39,7 @@ from northafrica.systems.aana.combat_move.moving import may_move
 from northafrica.systems.aana.combat_move.phase import CombatMove
 from northafrica.systems.aana.combat_move.position import has_target, points
 from northafrica.systems.aana.data.entities import CHAIN
-from northafrica.systems.aana.orders import Attack, Blitz, Commit, Move
+from northafrica.systems.aana.orders import Attack, Blitz, Move
 
 AIR_WORTH = 8
 MANY = 999

@@ -11,6 +11,8 @@ from northafrica.core.orders import Amounts, FieldSpec, Order, Some, specs
 from northafrica.core.pieces import Piece
 from northafrica.core.step import Choice
 from northafrica.core.table import View
+from northafrica.mechanisms.hits import Group
+from northafrica.mechanisms.sides import ATTACK
 from northafrica.systems.aana.board.ground import SIDES, is_land, is_sea, unit
 from northafrica.systems.aana.combat import (
     casualties,
@@ -25,7 +27,7 @@ from northafrica.systems.aana.combat import (
     targeting,
 )
 from northafrica.systems.aana.combat.cargo import CargoFirst, CargoName
-from northafrica.systems.aana.combat.forces import ATTACK, Group, attackers, defenders, land_origins, units_of
+from northafrica.systems.aana.combat.forces import attackers, defenders, due, land_origins, units_of
 from northafrica.systems.aana.combat.volleys import defence_reroll
 from northafrica.systems.aana.facts import combat
 from northafrica.systems.aana.mines import going_off, hits
@@ -225,7 +227,7 @@ def enter(view: View, choice: ending.EnterChoice) -> Iterator[Order]:
 # -- losses ------------------------------------------------------------------------------------------
 def take(view: View, choice: casualties.TakeCasualties) -> Iterator[Order]:
     """The cheapest goes first, and not the last land unit that could take the ground."""
-    found = casualties.eligible(view, choice.side, choice.space)
+    found = due(view, choice.side, choice.space).eligible()
     attacking = choice.side == ATTACK
 
     def rank(item: Group) -> tuple[float, int, str]:

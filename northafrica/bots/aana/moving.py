@@ -10,12 +10,13 @@ from northafrica.core.groups import groups
 from northafrica.core.orders import Order, Path, Some
 from northafrica.core.pieces import Piece
 from northafrica.core.table import View
+from northafrica.mechanisms.plan import Commit
 from northafrica.systems.aana.board.ground import AIR, aloft, is_land, is_sea, may_draw, unit
 from northafrica.systems.aana.noncombat import trucks
 from northafrica.systems.aana.noncombat.moves import may_go, starts, ways_of
 from northafrica.systems.aana.noncombat.phase import NoncombatMove
 from northafrica.systems.aana.noncombat.takeover import TakeOver
-from northafrica.systems.aana.orders import Commit, Move, TakeControl
+from northafrica.systems.aana.orders import Move, TakeControl
 
 PLENTY = 6
 

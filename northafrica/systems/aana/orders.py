@@ -20,6 +20,7 @@ from northafrica.core.orders import (
     units_field,
     word_field,
 )
+from northafrica.mechanisms.plan import Commit, Drop
 
 
 # -- set-up and frame ---------------------------------------------------------------------------------
@@ -66,23 +67,6 @@ class Pass(Order):
 
     kind: ClassVar[str] = "pass"
     help: ClassVar[str] = "decline"
-
-
-@dataclass(frozen=True)
-class Commit(Order):
-    """Carry out the whole plan at once."""
-
-    kind: ClassVar[str] = "commit"
-    help: ClassVar[str] = "carry out the plan as it stands"
-
-
-@dataclass(frozen=True)
-class Drop(Order):
-    """Take a line out of the plan."""
-
-    kind: ClassVar[str] = "drop"
-    help: ClassVar[str] = "take a line out of the plan (and what rests on it)"
-    line: int = count_field(label="line")
 
 
 # -- phase 1 --------------------------------------------------------------------------------------------

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from itertools import pairwise
 
 from northafrica.core.orders import Path
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import View
+from northafrica.mechanisms.ways import expand, search, step_by_step
 from northafrica.systems.aana.board.ground import (
     ALLIES,
     AXIS,
@@ -29,42 +30,6 @@ from northafrica.systems.aana.board.rounds import printed
 from northafrica.systems.aana.data.entities import CHAIN, SUEZ
 from northafrica.systems.aana.mines.fields import is_mined_sea
 from northafrica.systems.aana.wording import NAMES, word
-
-Step = Callable[[str, str], bool]
-Stop = Callable[[str], bool]
-
-
-def search(
-    start: str, limit: int, near: Callable[[str], Iterable[str]], stop: Stop | None = None, shun: Stop | None = None
-) -> dict[str, Path]:
-    """All spaces within `limit` steps with one shortest way each, the start included; no way goes on past a stop.
-
-    Of ways equally short the one that meets fewest spaces to `shun` is found.
-    """
-    found: dict[str, Path] = {start: (start,)}
-    layer = [start]
-    for step in range(limit):
-        new: dict[str, Path] = {}
-        for here in layer:
-            if step and stop is not None and stop(here):
-                continue
-            for to in near(here):
-                way = (*found[here], to)
-                if to not in found and (to not in new or (shun and _met(way, shun) < _met(new[to], shun))):
-                    new[to] = way
-        found.update(new)
-        layer = list(new)
-    return found
-
-
-def _met(way: Path, shun: Stop) -> int:
-    return sum(shun(space) for space in way)
-
-
-def step_by_step(way: Path, judge: Callable[[str, str], Ruling | None]) -> Ruling | None:
-    """The refusal of the first step of a way that is refused; None where all may be taken."""
-    rulings = (judge(here, to) for here, to in pairwise(way))
-    return next((ruling for ruling in rulings if ruling is not None), None)
 
 
 def land_barred(view: View, piece: Piece, space: str) -> Ruling | None:
@@ -292,19 +257,6 @@ def sea_rules(view: View, piece: Piece, way: Path) -> list[str]:
     if any(mine(view, p) and p.has("moved") for zone in passed for p in view.state.at(zone)):
         found.append("amove.sea-split")
     return found + (["amove.sea-stop"] if stopped else [])
-
-
-def expand(way: Path, ways_from: Callable[[str], dict[str, Path]], adjacent: Callable[[str, str], bool]) -> Path:
-    """A way written with gaps, filled with shortest ways; gaps that cannot be filled stay as written."""
-    full = [way[0]]
-    for to in way[1:]:
-        here = full[-1]
-        if adjacent(here, to):
-            full.append(to)
-            continue
-        middle = ways_from(here).get(to)
-        full.extend(middle[1:] if middle else (to,))
-    return tuple(full)
 
 
 def air_way(view: View, side: str, route: Path) -> Path:

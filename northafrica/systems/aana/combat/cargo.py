@@ -15,8 +15,9 @@ from northafrica.core.pieces import Piece, Stock
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Choice, Prompt
 from northafrica.core.table import Table, View
+from northafrica.mechanisms.sides import DEFEND
 from northafrica.systems.aana.board.ground import SIDES, acting_side, enemy_of, name
-from northafrica.systems.aana.combat.forces import BAY, DEFEND, cargo_supply, unit_type
+from northafrica.systems.aana.combat.forces import BAY, cargo_supply, unit_type
 from northafrica.systems.aana.combat.side_choice import SideChoice
 from northafrica.systems.aana.facts import facts, remember
 from northafrica.systems.aana.orders import Lose, NameType

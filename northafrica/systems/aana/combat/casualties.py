@@ -16,22 +16,11 @@ from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Prompt
 from northafrica.core.table import Table, View
+from northafrica.mechanisms.hits import Group
+from northafrica.mechanisms.sides import ATTACK, DEFEND, foe_of
 from northafrica.systems.aana.board.ground import AIR, name
 from northafrica.systems.aana.combat.cargo import CargoFirst
-from northafrica.systems.aana.combat.forces import (
-    ATTACK,
-    DEFEND,
-    FLAK,
-    Group,
-    around,
-    demanded,
-    foe_of,
-    has_cargo,
-    matching,
-    may_hit,
-    slots,
-    units_of,
-)
+from northafrica.systems.aana.combat.forces import FLAK, around, demanded, due, has_cargo, may_hit, units_of
 from northafrica.systems.aana.combat.side_choice import SideChoice
 from northafrica.systems.aana.facts import Combat, combat, note_combat
 from northafrica.systems.aana.orders import Take
@@ -41,38 +30,6 @@ from northafrica.systems.aana.wording import hit_words, say, word
 def rule_of(side: str) -> str:
     """Who picks the casualties of a side."""
     return "combat.hit.attacker-picks" if side == ATTACK else "combat.hit.defender-picks"
-
-
-def still_due(view: View, side: str, space: str) -> int:
-    """How many more casualties a side must choose for the hits of this fire."""
-    now = combat(view)
-    units = [*now.taken, *slots(units_of(view, side, space))]
-    return matching(now, foe_of(side), now.hits, units) - len(now.taken)
-
-
-def can_take(view: View, side: str, piece: Piece) -> bool:
-    """Whether one more hit can fall on this piece without wasting a hit (combat.hit.max)."""
-    now = combat(view)
-    trial = [*now.taken, piece]
-    return matching(now, foe_of(side), now.hits, trial) == len(trial)
-
-
-def eligible(view: View, side: str, space: str) -> list[Group]:
-    """Units that may be the next casualty."""
-    return [(place, piece, n) for place, piece, n in units_of(view, side, space) if can_take(view, side, piece)]
-
-
-def only_choice(view: View, side: str, space: str) -> list[Group]:
-    """All the casualties still due where nothing is left to choose, else none: of each group as many as must fall."""
-    now, found = combat(view), eligible(view, side, space)
-
-    def most(units: Sequence[Group]) -> int:
-        return matching(now, foe_of(side), now.hits, [*now.taken, *slots(units)])
-
-    due = most(found)
-    forced = [(*group[:2], due - most([other for other in found if other != group])) for group in found]
-    settled = sum(n for _, _, n in forced) == due - len(now.taken)
-    return [group for group in forced if group[2]] if settled else []
 
 
 @dataclass(frozen=True)
@@ -85,13 +42,13 @@ class Casualties(Automatic):
     strike: bool = False
 
     def run(self, table: Table) -> None:
-        need = still_due(table, self.side, self.space)
+        hits = due(table, self.side, self.space)
+        need = hits.still()
         if need <= 0:
             self._done(table)
             return
-        found = eligible(table, self.side, self.space)
-        if len(found) == 1 or len(slots(found)) == need:
-            place, piece, _ = found[0]
+        if hits.all_forced(need):
+            place, piece, _ = hits.eligible()[0]
             mark(table, self.side, place, piece)
             return
         table.push(TakeCasualties((), self.space, self.side, "", self.strike))
@@ -193,11 +150,11 @@ class TakeCasualties(SideChoice):
     strike: bool = False
 
     def powers(self, view: View) -> list[str]:
-        return [piece.power for _, piece, _ in eligible(view, self.side, self.space)]
+        return [piece.power for _, piece, _ in due(view, self.side, self.space).eligible()]
 
     def prompt(self, view: View) -> Prompt:
-        n = still_due(view, self.side, self.space)
-        found = eligible(view, self.side, self.space)
+        n = due(view, self.side, self.space).still()
+        found = due(view, self.side, self.space).eligible()
         apart = len({place for place, _, _ in found}) > 1
         pieces = [p for _, p, _ in found]
         offered = ", ".join(
@@ -221,7 +178,7 @@ class TakeCasualties(SideChoice):
         return (Taking(self),)
 
     def forced(self, view: View) -> Order | None:
-        found = only_choice(view, self.side, self.space)
+        found = due(view, self.side, self.space).only_choice()
         if not found:
             return None
         places = list(dict.fromkeys(place for place, _, _ in found))
@@ -237,7 +194,7 @@ class Taking(Deed[Take]):
     due: TakeCasualties
 
     def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-        found = eligible(view, self.due.side, self.due.space)
+        found = due(view, self.due.side, self.due.space).eligible()
         if field.name == "units":
             several = len({p.power for _, p, _ in found}) > 1
             unlike = [p.kind for _, p, _ in found]
@@ -253,12 +210,12 @@ class Taking(Deed[Take]):
         found = named_units(view, side, self.due.space, order)
         if isinstance(found, Ruling):
             return found
-        need, named = still_due(view, side, self.due.space), sum(n for _, _, n in found)
+        hits = due(view, side, self.due.space)
+        need, named = hits.still(), sum(n for _, _, n in found)
         if named > need:
             text = f"{counted(need, 'casualty', 'casualties')} {is_are(need)} due, not {named}"
             return Ruling.refuse("combat.hit.max", text, rule_of(side), needs=need, named=named)
-        trial = [*now.taken, *[piece for _, piece, n in found for _ in range(n)]]
-        if matching(now, foe_of(side), now.hits, trial) < len(trial):
+        if not hits.fits(*[piece for _, piece, n in found for _ in range(n)]):
             example = ("combat.hit.max-example",) if side == ATTACK and now.domain == "sea" else ()
             why, further = _wasteful(now, side, found), (*example, *demand_rules(now))
             return Ruling.refuse("combat.hit.max", why, *further, needs=need)

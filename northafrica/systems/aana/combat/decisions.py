@@ -11,6 +11,8 @@ from northafrica.core.orders import Amounts, FieldSpec
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Prompt
 from northafrica.core.table import Table, View
+from northafrica.mechanisms.hits import Group
+from northafrica.mechanisms.sides import DEFEND
 from northafrica.systems.aana.board.ground import (
     able,
     acting_side,
@@ -22,7 +24,7 @@ from northafrica.systems.aana.board.ground import (
     sources,
     spend,
 )
-from northafrica.systems.aana.combat.forces import DEFEND, Group, defenders, is_exempt
+from northafrica.systems.aana.combat.forces import defenders, is_exempt
 from northafrica.systems.aana.combat.retreat import refuges
 from northafrica.systems.aana.combat.side_choice import SideChoice
 from northafrica.systems.aana.facts import combat, note_combat

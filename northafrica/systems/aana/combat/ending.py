@@ -13,9 +13,10 @@ from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Choice, Prompt
 from northafrica.core.table import Table, View
+from northafrica.mechanisms.hits import Group
 from northafrica.systems.aana.board.conclude import capture
 from northafrica.systems.aana.board.ground import AIR, SHIPS, acting_side, is_land, name, room
-from northafrica.systems.aana.combat.forces import Group, around, attackers, defenders
+from northafrica.systems.aana.combat.forces import around, attackers, defenders
 from northafrica.systems.aana.facts import combat, facts, remember
 from northafrica.systems.aana.orders import Enter
 

@@ -13,9 +13,10 @@ from northafrica.core.orders import FieldSpec, Order, Some
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Prompt
 from northafrica.core.table import Table, View
+from northafrica.mechanisms.sides import DEFEND
 from northafrica.systems.aana.board.ground import acting_side, enemy_of, fives, name
 from northafrica.systems.aana.combat.cargo import exposed, supply_named
-from northafrica.systems.aana.combat.forces import BAY, DEFEND, cargo_supply, has_cargo
+from northafrica.systems.aana.combat.forces import BAY, cargo_supply, has_cargo
 from northafrica.systems.aana.combat.side_choice import SideChoice
 from northafrica.systems.aana.facts import combat, note_combat
 from northafrica.systems.aana.orders import Escape, Pass

@@ -10,18 +10,10 @@ from northafrica.core.dice import Result
 from northafrica.core.naming import joined
 from northafrica.core.step import Chance
 from northafrica.core.table import Table, View
+from northafrica.mechanisms.hits import Group
+from northafrica.mechanisms.sides import ATTACK, DEFEND, foe_of
 from northafrica.systems.aana.board.ground import AIR, FACES, POOL, able, is_sea, owner
-from northafrica.systems.aana.combat.forces import (
-    ATTACK,
-    DEFEND,
-    FLAK,
-    Group,
-    attackers,
-    defenders,
-    foe_of,
-    total,
-    units_of,
-)
+from northafrica.systems.aana.combat.forces import FLAK, attackers, defenders, total, units_of
 from northafrica.systems.aana.combat.targeting import TargetHit
 from northafrica.systems.aana.combat.volleys import (
     FLAK_NEED,

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from itertools import pairwise
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from northafrica.core.common_orders import End
@@ -14,6 +13,9 @@ from northafrica.core.naming import joined
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Choice, Prompt
 from northafrica.core.table import Table, View
+from northafrica.mechanisms import stages
+from northafrica.mechanisms.sides import ATTACK, DEFEND
+from northafrica.mechanisms.stages import Stage
 from northafrica.systems.aana.board.ground import AIR, SIDES, acting_side, data, enemy_of, is_land, is_sea, name
 from northafrica.systems.aana.combat.casualties import Casualties
 from northafrica.systems.aana.combat.decisions import open_orders
@@ -22,8 +24,6 @@ from northafrica.systems.aana.combat.escape import escape_steps
 from northafrica.systems.aana.combat.fire import AirDefenseRoll, FireRoll, guns, sea_flags
 from northafrica.systems.aana.combat.flank import find_main
 from northafrica.systems.aana.combat.forces import (
-    ATTACK,
-    DEFEND,
     around,
     attackers,
     can_hurt,
@@ -43,7 +43,6 @@ from northafrica.systems.aana.mines.fields import MINED
 from northafrica.systems.aana.orders import Attack, Blitz, Move, Resolve
 
 SIDE_WORDS = {ATTACK: "attacker", DEFEND: "defender"}
-Stage = Callable[[Table, str], None]
 
 
 @dataclass(frozen=True)
@@ -146,18 +145,11 @@ def based_in_circle(view: View, zone: str) -> bool:
 
 
 @dataclass(frozen=True)
-class Flow(Automatic):
+class Flow(stages.Flow):
     """The stages of a combat, one after the other; pressing starts a new round."""
 
-    title: ClassVar[str] = "Combat"
-    space: str = ""
-    stage: str = ""
-
-    def run(self, table: Table) -> None:
-        stages, again = (LAND, "orders") if combat(table).domain == "land" else (SEA, "subs")
-        following = dict(pairwise(stages))
-        table.replace(replace(self, stage=following.get(self.stage, again)))
-        stages[self.stage](table, self.space)
+    def stages(self, view: View) -> tuple[Mapping[str, Stage], str]:
+        return (LAND, "orders") if combat(view).domain == "land" else (SEA, "subs")
 
 
 def stop(table: Table, space: str) -> None:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from northafrica.core.groups import Keep, groups, number
-from northafrica.core.matching import Matching
 from northafrica.core.pieces import Piece
 from northafrica.core.table import View
+from northafrica.mechanisms.hits import Due, Group
+from northafrica.mechanisms.sides import ATTACK, DEFEND, foe_of
 from northafrica.systems.aana.board.ground import (
     AIR,
     SHIPS,
@@ -24,12 +25,10 @@ from northafrica.systems.aana.board.ground import (
 )
 from northafrica.systems.aana.facts import Combat, Hit, combat
 
-ATTACK, DEFEND = "attack", "defend"
 FLAK = "flak"
 BAY = 5
 """Supply in one load of a transport."""
 TANKS = frozenset({"tank", "sherman", "tiger_tank"})
-Group = tuple[str, Piece, int]
 
 
 def around(view: View, space: str) -> tuple[str, ...]:
@@ -65,11 +64,6 @@ def defenders(view: View, space: str, keep: Keep | None = None, marked: bool = F
         for piece, n in groups(view, space, lambda p: mine(p) and (keep is None or keep(p)))
         if marked or not piece.has("hit")
     ]
-
-
-def foe_of(side: str) -> str:
-    """The other side of a combat."""
-    return DEFEND if side == ATTACK else ATTACK
 
 
 def units_of(view: View, side: str, space: str) -> list[Group]:
@@ -150,18 +144,16 @@ def may_hit(now: Combat, firing: str, hit: Hit, piece: Piece) -> bool:
     return not hit.demand or demanded(hit.demand, piece)
 
 
-def slots(found: Sequence[Group]) -> list[Piece]:
-    """One entry for every hit the units can take; an undamaged battleship takes two."""
-    result: list[Piece] = []
-    for _, piece, n in found:
-        result += [piece] * n * (2 if piece.kind == "battleship" and not piece.has("damaged") else 1)
-    return result
+def hits_of(piece: Piece) -> int:
+    """How many hits a unit can take."""
+    return 2 if piece.kind == "battleship" and not piece.has("damaged") else 1
 
 
-def matching(now: Combat, firing: str, hits: Sequence[Hit], units: Sequence[Piece]) -> int:
-    """The most hits that can count at once: a maximum matching of hits to units (rule combat.hit.max)."""
-    taken: Matching[int] = Matching(dict.fromkeys(range(len(units)), 1))
-    return sum(taken.add(n for n, piece in enumerate(units) if may_hit(now, firing, hit, piece)) for hit in hits)
+def due(view: View, side: str, space: str) -> Due[Hit]:
+    """The hits of this fire on a side (rule combat.hit.max)."""
+    now, firing = combat(view), foe_of(side)
+    units = units_of(view, side, space)
+    return Due(now.hits, now.taken, units, lambda hit, piece: may_hit(now, firing, hit, piece), hits_of)
 
 
 def can_hurt(view: View, side: str, space: str) -> bool:

@@ -8,10 +8,11 @@ from northafrica.core.groups import flip, pick
 from northafrica.core.orders import Loads, Some
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
+from northafrica.mechanisms.hits import Group
 from northafrica.systems.aana.board.ground import able, name
 from northafrica.systems.aana.board.movement import land_barred
 from northafrica.systems.aana.combat.flank import sort_out_flanks
-from northafrica.systems.aana.combat.forces import Group, around
+from northafrica.systems.aana.combat.forces import around
 from northafrica.systems.aana.combat_move.attackers import may_attack, why_no_attacker
 from northafrica.systems.aana.wording import word
 

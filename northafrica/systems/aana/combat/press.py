@@ -14,6 +14,7 @@ from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Choice, Prompt
 from northafrica.core.table import Table, View
+from northafrica.mechanisms.hits import Group
 from northafrica.systems.aana.board.ground import (
     AIR,
     acting_side,
@@ -27,10 +28,10 @@ from northafrica.systems.aana.board.ground import (
 )
 from northafrica.systems.aana.board.rounds import printed
 from northafrica.systems.aana.combat.ending import Conclude, drop_out
-from northafrica.systems.aana.combat.forces import Group, around, attackers
+from northafrica.systems.aana.combat.forces import around, attackers
 from northafrica.systems.aana.combat.joining import join, reinforcements
 from northafrica.systems.aana.combat_move.attackers import charged, may_attack
-from northafrica.systems.aana.combat_move.plan import paid_together, payable
+from northafrica.systems.aana.combat_move.paying import paid_together, payable
 from northafrica.systems.aana.facts import combat, note_combat
 from northafrica.systems.aana.orders import Cease, Press
 from northafrica.systems.aana.wording import say

@@ -12,8 +12,9 @@ from northafrica.core.orders import FieldSpec, Some
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Choice, Prompt
 from northafrica.core.table import Table, View
+from northafrica.mechanisms.hits import Group
 from northafrica.systems.aana.board.ground import name, supply
-from northafrica.systems.aana.combat.forces import Group, attackers, defenders, total, units_of
+from northafrica.systems.aana.combat.forces import attackers, defenders, total, units_of
 from northafrica.systems.aana.combat.side_choice import SideChoice
 from northafrica.systems.aana.orders import Bomb, Pass, Raid, Strike, Submerge
 from northafrica.systems.aana.wording import say

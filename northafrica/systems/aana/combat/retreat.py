@@ -14,6 +14,8 @@ from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Prompt
 from northafrica.core.table import Table, View
+from northafrica.mechanisms.hits import Group
+from northafrica.mechanisms.sides import DEFEND
 from northafrica.systems.aana.board.conclude import settle
 from northafrica.systems.aana.board.ground import (
     ALLIES,
@@ -29,7 +31,7 @@ from northafrica.systems.aana.board.ground import (
     side_of,
 )
 from northafrica.systems.aana.board.movement import land_barred
-from northafrica.systems.aana.combat.forces import DEFEND, Group, defenders, holds_fire
+from northafrica.systems.aana.combat.forces import defenders, holds_fire
 from northafrica.systems.aana.combat.side_choice import SideChoice
 from northafrica.systems.aana.facts import combat, facts
 from northafrica.systems.aana.mines.fields import lie_idle

@@ -12,8 +12,9 @@ from northafrica.core.orders import Order
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Choice, Prompt
 from northafrica.core.table import Table, View
+from northafrica.mechanisms.sides import foe_of
 from northafrica.systems.aana.board.ground import SHIPS, is_land, name, owner
-from northafrica.systems.aana.combat.forces import demanded, foe_of, loads, slots, unit_type, units_of
+from northafrica.systems.aana.combat.forces import demanded, hits_of, loads, unit_type, units_of
 from northafrica.systems.aana.combat.volleys import TARGET_RULES, Volley, add_hits, fire_rules
 from northafrica.systems.aana.facts import combat, note_combat
 from northafrica.systems.aana.orders import Pass, Target
@@ -47,7 +48,8 @@ class TargetHit(Choice):
         for demand in wanted:
             if demand == "submarine" and self.volley.side not in now.spotted:
                 continue
-            free = sum(demanded(demand, piece) for piece in slots(foe)) - sum(hit.demand == demand for hit in now.hits)
+            able = sum(n * hits_of(piece) for _, piece, n in foe if demanded(demand, piece))
+            free = able - sum(hit.demand == demand for hit in now.hits)
             if free > 0:
                 found.append(demand)
         if self.volley.targets == "sea" and 2 * now.cargo_hits < loads(view, self.space):

@@ -8,16 +8,9 @@ from dataclasses import dataclass, replace
 from northafrica.core.naming import joined
 from northafrica.core.pieces import Piece
 from northafrica.core.table import Table, View
+from northafrica.mechanisms.sides import ATTACK, DEFEND
 from northafrica.systems.aana.board.ground import able, data, is_land, name, unit
-from northafrica.systems.aana.combat.forces import (
-    ATTACK,
-    DEFEND,
-    attackers,
-    category,
-    defenders,
-    holds_fire,
-    land_origins,
-)
+from northafrica.systems.aana.combat.forces import attackers, category, defenders, holds_fire, land_origins
 from northafrica.systems.aana.data import chart
 from northafrica.systems.aana.facts import Hit, combat, note_combat
 from northafrica.systems.aana.wording import say

@@ -11,6 +11,7 @@ from northafrica.core.orders import Order, Some
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
+from northafrica.mechanisms.plan import Commit, Drop
 from northafrica.systems.aana.board.ground import (
     AIR,
     SHIPS,
@@ -27,9 +28,9 @@ from northafrica.systems.aana.combat_move import blitz, reserve
 from northafrica.systems.aana.combat_move.approach import sea_end_problem
 from northafrica.systems.aana.combat_move.attackers import must_attack_at_sea
 from northafrica.systems.aana.combat_move.moving import Planned, may_move
-from northafrica.systems.aana.combat_move.plan import payable
+from northafrica.systems.aana.combat_move.paying import payable
 from northafrica.systems.aana.combat_move.position import has_target, needs_supply, points, supply_ahead
-from northafrica.systems.aana.orders import Blitz, Commit, Drop, Move
+from northafrica.systems.aana.orders import Blitz, Move
 from northafrica.systems.aana.wording import word
 
 

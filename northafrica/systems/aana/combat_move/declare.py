@@ -14,6 +14,7 @@ from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Prompt
 from northafrica.core.table import Table, View
+from northafrica.mechanisms.plan import Commit, Drop, Dropping, PlanStep, scratch
 from northafrica.systems.aana.board.ground import (
     SHIPS,
     acting_side,
@@ -45,12 +46,11 @@ from northafrica.systems.aana.combat_move.attackers import (
     total_in_reach,
     why_no_attacker,
 )
-from northafrica.systems.aana.combat_move.plan import Dropping, PlanStep, scratch
 from northafrica.systems.aana.combat_move.position import has_target
 from northafrica.systems.aana.facts import facts, remember
 from northafrica.systems.aana.mines.fields import is_mined_border
 from northafrica.systems.aana.mines.going_off import mine_steps
-from northafrica.systems.aana.orders import Attack, Blitz, Commit, Detonate, Drop, Move
+from northafrica.systems.aana.orders import Attack, Blitz, Detonate, Move
 from northafrica.systems.aana.wording import say
 
 PAYMENT_RULES = ("declare.cost", "declare.cost-source", "supply.no-overspend")

@@ -14,6 +14,8 @@ from northafrica.core.pieces import Piece
 from northafrica.core.routed import Routed
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
+from northafrica.mechanisms.plan import scratch
+from northafrica.mechanisms.ways import expand
 from northafrica.systems.aana.board.ground import (
     AIR,
     SHIPS,
@@ -26,7 +28,7 @@ from northafrica.systems.aana.board.ground import (
     room,
     side_of,
 )
-from northafrica.systems.aana.board.movement import air_way, air_ways, expand, land_step_problem, land_ways, sea_ways
+from northafrica.systems.aana.board.movement import air_way, air_ways, land_step_problem, land_ways, sea_ways
 from northafrica.systems.aana.combat_move import blitz
 from northafrica.systems.aana.combat_move.approach import (
     air_end_problem,
@@ -37,7 +39,6 @@ from northafrica.systems.aana.combat_move.approach import (
     sea_end_problem,
     sea_route,
 )
-from northafrica.systems.aana.combat_move.plan import scratch
 from northafrica.systems.aana.combat_move.position import frozen, points, position_problem
 from northafrica.systems.aana.combat_move.refusals import held_back, not_deployed, off_map
 from northafrica.systems.aana.data import chart

@@ -11,16 +11,16 @@ from northafrica.core.orders import Order
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Prompt
 from northafrica.core.table import Table, View
+from northafrica.mechanisms.plan import Commit, Dropping, PlanStep
 from northafrica.systems.aana.board.ground import mine
 from northafrica.systems.aana.combat_move import blitz
 from northafrica.systems.aana.combat_move.commit import Committing
 from northafrica.systems.aana.combat_move.declare import Declare
 from northafrica.systems.aana.combat_move.moving import Blitzing, Moving, Planned
-from northafrica.systems.aana.combat_move.plan import Dropping, PlanStep
 from northafrica.systems.aana.combat_move.refusals import OUT_OF_PLACE
 from northafrica.systems.aana.facts import facts
 from northafrica.systems.aana.mines.going_off import next_mined
-from northafrica.systems.aana.orders import Attack, Commit
+from northafrica.systems.aana.orders import Attack
 
 MOVES_FIRST = Ruling.refuse("amove.before-declare", "all combat moves are committed before any attack is declared")
 

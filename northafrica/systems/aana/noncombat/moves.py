@@ -12,6 +12,7 @@ from northafrica.core.pieces import Piece
 from northafrica.core.routed import Routed
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
+from northafrica.mechanisms.ways import expand
 from northafrica.systems.aana.board import components
 from northafrica.systems.aana.board.ground import (
     AIR,
@@ -32,7 +33,6 @@ from northafrica.systems.aana.board.ground import (
 from northafrica.systems.aana.board.movement import (
     air_rules,
     air_way,
-    expand,
     land_path_problem,
     land_ways,
     landing_ways,

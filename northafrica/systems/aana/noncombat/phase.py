@@ -15,6 +15,7 @@ from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Choice, Prompt
 from northafrica.core.table import Table, View
+from northafrica.mechanisms.plan import Commit
 from northafrica.systems.aana.board.ground import aloft, mine, name, room, side_of
 from northafrica.systems.aana.combat_move.position import points
 from northafrica.systems.aana.combat_move.refusals import OUT_OF_PLACE
@@ -22,7 +23,7 @@ from northafrica.systems.aana.facts import facts, remember
 from northafrica.systems.aana.mines.going_off import next_mined
 from northafrica.systems.aana.noncombat.landing import can_land, lose_stranded, nearest, stranded
 from northafrica.systems.aana.noncombat.moves import Marching, may_go, ways_of
-from northafrica.systems.aana.orders import Commit, Move
+from northafrica.systems.aana.orders import Move
 from northafrica.systems.aana.wording import say
 
 

@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from northafrica.core.table import View
+from northafrica.mechanisms.hits import Group
 from northafrica.odds.battle import Battle, Goal
 from northafrica.odds.supply import FALL_BACK, FIGHT, Game, Supply
 from northafrica.odds.supply_play import check_game
 from northafrica.odds.told import OddsError
 from northafrica.systems.aana.board.ground import acting_side, data, enemy_of, fives, is_land, sources
-from northafrica.systems.aana.combat.forces import Group
 from northafrica.systems.aana.facts import combat
 
 MOST_STATES = 6_000

@@ -15,22 +15,14 @@ from northafrica.core.orders import Order, Some, specs, to_text
 from northafrica.core.pieces import Piece
 from northafrica.core.step import Choice, Step
 from northafrica.core.table import View
+from northafrica.mechanisms.hits import Group
+from northafrica.mechanisms.sides import ATTACK, DEFEND
 from northafrica.odds.battle import Battle, Opening, Submarines, Unit
 from northafrica.odds.solve import answer_battle
 from northafrica.odds.told import OddsError
 from northafrica.systems.aana.board.ground import SIDES, acting_side, data, enemy_of, is_land, is_sea, name
 from northafrica.systems.aana.combat import casualties, decisions, fire, flank, flow, press, raids, targeting
-from northafrica.systems.aana.combat.forces import (
-    ATTACK,
-    DEFEND,
-    FLAK,
-    Group,
-    attackers,
-    cargo_supply,
-    defenders,
-    has_cargo,
-    total,
-)
+from northafrica.systems.aana.combat.forces import FLAK, attackers, cargo_supply, defenders, due, has_cargo, total
 from northafrica.systems.aana.combat.volleys import REROLL_FROM, defence_reroll, defend_volleys
 from northafrica.systems.aana.facts import combat, facts
 from northafrica.systems.aana.odds.asked import DIE
@@ -178,12 +170,12 @@ def _without(attack: Sequence[Group], order: Press) -> tuple[Group, ...]:
 
 def _casualties(view: View, here: Field, step: casualties.TakeCasualties) -> Iterator[ChoiceOdds]:
     """A row for each kind that may fall first, as many of it as can; then the cheapest of the rest."""
-    due = casualties.still_due(view, step.side, here.space)
-    found = casualties.eligible(view, step.side, here.space)
+    hits = due(view, step.side, here.space)
+    found, needed = hits.eligible(), hits.still()
     opening = _fire_due(view, here) if step.side == DEFEND else ()
     fresh = any(hit.by == FLAK for hit in combat(view).hits)
     ways = {
-        frozenset(gone.items()): gone for gone in (_gone(view, found, first, due) for first in _of_each_kind(found))
+        frozenset(gone.items()): gone for gone in (_gone(view, found, first, needed) for first in _of_each_kind(found))
     }
     for gone in ways.values():
         side = here.attack if step.side == ATTACK else here.defend

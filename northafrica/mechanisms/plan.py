@@ -1,18 +1,33 @@
-"""Plans of phase 3: lines of orders that are added, dropped and carried out together (rulebook p.15)."""
+"""Plans: lines of orders that are added, dropped and carried out together, or not at all."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from northafrica.core.deed import Deed
-from northafrica.core.matching import Matching
-from northafrica.core.orders import Amounts, FieldSpec, Order
+from northafrica.core.orders import FieldSpec, Order, count_field
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Choice
 from northafrica.core.table import Table, View
-from northafrica.systems.aana.orders import Drop
+
+
+@dataclass(frozen=True)
+class Commit(Order):
+    """Carry out the whole plan at once."""
+
+    kind: ClassVar[str] = "commit"
+    help: ClassVar[str] = "carry out the plan as it stands"
+
+
+@dataclass(frozen=True)
+class Drop(Order):
+    """Take a line out of the plan."""
+
+    kind: ClassVar[str] = "drop"
+    help: ClassVar[str] = "take a line out of the plan (and what rests on it)"
+    line: int = count_field(label="line")
 
 
 @dataclass(frozen=True)
@@ -67,16 +82,3 @@ class Dropping(Deed[Drop]):
 def scratch(view: View) -> Table:
     """A copy to try lines on; nothing that happens there is kept."""
     return Table(view.setting, view.state.copy(), "plan", view.viewer)
-
-
-def payable(demands: Sequence[tuple[int, Sequence[tuple[str, int]]]]) -> bool:
-    """Whether supplies suffice for all demands at once, each with its own sources."""
-    return paid_together(demands) is not None
-
-
-def paid_together(demands: Sequence[tuple[int, Sequence[tuple[str, int]]]]) -> Amounts | None:
-    """What to take of each source to meet all demands at once, None where it is not enough."""
-    taken = Matching({place: n for _, found in demands for place, n in found})
-    if not all(taken.add(place for place, _ in found) for need, found in demands for _ in range(need)):
-        return None
-    return tuple((place, len(there)) for place, there in taken.held.items() if there)

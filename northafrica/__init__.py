@@ -45,14 +45,14 @@ __all__ = [
 
 def load(
     system: str,
-    scenario: str | Path,
+    scenario: str | Path = "",
     *,
     seed: int | str | Luck | None = None,
     options: Mapping[str, str] | None = None,
     seats: Mapping[str, str] | None = None,
     data: Path | str | None = None,
 ) -> Game:
-    """A new game. Without `seed` the game waits for dice typed in.
+    """A new game. Without `seed` the game waits for dice typed in; `scenario` may be left out where there is one.
 
     `data` is a folder of your own tables, or one of them; `scenario` may be the file of a set-up of your own.
     >>> game = northafrica.load("aana", "torch", seed=7)

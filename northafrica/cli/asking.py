@@ -16,6 +16,7 @@ from northafrica.core.options import Option
 from northafrica.core.orders import FieldSpec, Order, OrderError, Some, nearest, specs, usage, value_text
 from northafrica.core.rulebook import Rule, Rulebook, Ruling
 from northafrica.core.start import VERSION
+from northafrica.core.system import ScenarioInfo
 from northafrica.core.walk import PARTED, begins, next_field
 from northafrica.systems import SYSTEMS
 from northafrica.whereabouts import in_section, printed_on, whereabouts
@@ -50,10 +51,14 @@ def _option(option: Option) -> dict[str, Any]:
     return asdict(option) | {"values": list(option.values)}
 
 
+def _rounds(info: Mapping[str, Any]) -> str:
+    return f"rounds {ScenarioInfo(**info).rounds}"
+
+
 def _system_lines(system: Mapping[str, Any]) -> list[str]:
     lines = [f"{system['name']}: {system['title']}", "  scenarios"]
     for info in system["scenarios"]:
-        lines.append(f"    {info['name']}: {info['title']}, rounds {info['first_round']} to {info['last_round']}")
+        lines.append(f"    {info['name']}: {info['title']}, {_rounds(info)}")
         lines += wrap(info["summary"], " " * 8)
     lines.append("  options (the default stands first)")
     for option in system["options"]:

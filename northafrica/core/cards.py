@@ -72,7 +72,10 @@ class Arrow:
 
 @dataclass(frozen=True)
 class TurnBar:
-    """The turn as a visible sequence: (id, name) of rounds' powers and phases, and where we are."""
+    """The turn as a visible sequence: (id, name) of rounds' powers and phases, and where we are.
+
+    last_round   0 where the game knows none
+    """
 
     round: int
     last_round: int
@@ -82,6 +85,11 @@ class TurnBar:
     phase: str
     step: str = ""
     boxes: tuple[str, ...] = field(default_factory=tuple)
+
+    @property
+    def rounds(self) -> str:
+        """The round in words: `9 of 14`, `9` where there is no last one."""
+        return f"{self.round} of {self.last_round}" if self.last_round else str(self.round)
 
 
 @dataclass(frozen=True)

@@ -219,8 +219,8 @@ class _Reader:
     def _round(self, text: str) -> None:
         info = self.setting.system.scenarios_of(self.setting.data)[self.setting.scenario]
         number = _whole(text)
-        if number is None or not info.first_round <= number <= info.last_round:
-            raise self._wrong(f"round '{text}' is no whole number from {info.first_round} to {info.last_round}")
+        if number is None or not info.has_round(number):
+            raise self._wrong(f"round '{text}' is no whole number from {info.rounds}")
         self.state.round = number
 
     def _power(self, text: str) -> None:

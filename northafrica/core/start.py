@@ -31,6 +31,7 @@ def make_setting(
     """The fixed part of a game, checked. Raises SetupError or DataError."""
     data = system.load(overlay)
     known = system.scenarios_of(data)
+    scenario = next(iter(known)) if not scenario and len(known) == 1 else scenario
     if scenario not in known:
         text = f"{system.name} has no scenario '{scenario}'; there are {', '.join(known)}{nearest(scenario, known)}"
         raise SetupError(f"{text}; a set-up of your own needs its file or folder as data")

@@ -31,13 +31,22 @@ from northafrica.core.table import Setting, Table, View
 
 @dataclass(frozen=True)
 class ScenarioInfo:
-    """A scenario as people choose it."""
+    """A scenario as people choose it; `last_round` is 0 where the game knows none."""
 
     name: str
     title: str
     summary: str
     first_round: int
     last_round: int
+
+    def has_round(self, number: int) -> bool:
+        """Whether the game can stand in a round."""
+        return self.first_round <= number and (not self.last_round or number <= self.last_round)
+
+    @property
+    def rounds(self) -> str:
+        """The rounds in words: `1 to 14`, `1 on`."""
+        return f"{self.first_round} to {self.last_round}" if self.last_round else f"{self.first_round} on"
 
 
 class System(ABC):

@@ -320,7 +320,7 @@ def scene(thing: Game | View, seat: str = "") -> Scene:
     names = {power: power_name(setting, power) for power in powers}
     phase = dict(bar.phases).get(bar.phase, "")
     now = ", ".join(part for part in (names.get(bar.power, ""), phase) if part)
-    where = f"round {bar.round} of {bar.last_round}" + (f": {now}" if now else "")
+    where = f"round {bar.rounds}" + (f": {now}" if now else "")
     return Scene(
         ground=ground(setting),
         cards=cards | beside,

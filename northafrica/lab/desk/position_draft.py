@@ -204,8 +204,8 @@ class PositionDraft:
         def act(state: State) -> str:
             state.round = state.round if round_ is None else round_
             info = self.setting.system.scenarios_of(self.setting.data)[self.setting.scenario]
-            if not info.first_round <= state.round <= info.last_round:
-                raise ValueError(f"rounds go from {info.first_round} to {info.last_round}")
+            if not info.has_round(state.round):
+                raise ValueError(f"rounds go from {info.rounds}")
             powers = self.powers_of(state.round)
             state.power = power or (state.power if state.power in powers else powers[0])
             state.phase = phase or state.phase

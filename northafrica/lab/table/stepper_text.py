@@ -25,7 +25,7 @@ def turn_bar(game: Game) -> Markup:
     boxes = tag("span", "; ".join(bar.boxes)) if bar.boxes else ""
     return tag(
         "div",
-        tag("b", "Round ", bar.round, " of ", bar.last_round),
+        tag("b", "Round ", bar.rounds),
         powers,
         phases,
         tag("span", "Now: ", tag("b", bar.step)),

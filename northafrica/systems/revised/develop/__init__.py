@@ -1,0 +1,1 @@
+"""Phase 1: research dice and developments."""

@@ -1,0 +1,1 @@
+"""Phase 6: new units are placed."""

@@ -1,0 +1,1 @@
+"""Phase 2: units are ordered and paid for."""

@@ -1,0 +1,1 @@
+"""Set-up: charted pieces, IPCs, and what players choose before play."""

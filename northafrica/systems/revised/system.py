@@ -1,0 +1,141 @@
+"""Axis & Allies Revised (2004) under the Larry Harris Tournament Rules 2.0 as a system of the kit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import ClassVar
+
+from northafrica.core.board import Board
+from northafrica.core.cards import Arrow, NumberAsked, SpaceCard, TurnBar
+from northafrica.core.materials import Materials
+from northafrica.core.naming import Names
+from northafrica.core.options import Option
+from northafrica.core.orders import Order, Vocabulary
+from northafrica.core.rulebook import Rulebook
+from northafrica.core.sheets import SheetTable
+from northafrica.core.state import State
+from northafrica.core.step import Step
+from northafrica.core.system import ScenarioInfo, System
+from northafrica.core.table import Setting, Table, View
+from northafrica.systems.revised import turn
+from northafrica.systems.revised.board.ground import MOBILIZATION, SIDES, TREASURY, chart_of
+from northafrica.systems.revised.data import RevisedData, load
+from northafrica.systems.revised.develop import phase as develop
+from northafrica.systems.revised.facts import Facts
+from northafrica.systems.revised.income import phase as income
+from northafrica.systems.revised.mobilize import phase as mobilize
+from northafrica.systems.revised.orders import ORDERS
+from northafrica.systems.revised.positions import faults, materials, memory
+from northafrica.systems.revised.purchase import phase as purchase
+from northafrica.systems.revised.setup import start
+from northafrica.systems.revised.shown import cards, sheet
+from northafrica.systems.revised.wording import PLACES, SPEECH
+
+BOXES = (TREASURY, MOBILIZATION, *(chart_of(power) for power in SIDES))
+ASKED = (NumberAsked("buy", "cost", "How many IPCs does this cost: {order}?"),)
+FRAME = (turn.Round, turn.Turn, turn.NothingYet)
+ECONOMY = (
+    develop.DevelopWeapons,
+    develop.ResearchRoll,
+    purchase.PurchaseUnits,
+    mobilize.MobilizeUnits,
+    income.CollectIncome,
+)
+STEPS: Sequence[type[Step]] = (*FRAME, *ECONOMY)
+
+
+class Revised(System):
+    """Rules in rooms named after the phases; this class only names what there is."""
+
+    name: ClassVar[str] = "revised"
+    title: ClassVar[str] = "Axis & Allies Revised"
+    sides: ClassVar[Mapping[str, str]] = {"axis": "Axis", "allies": "Allies"}
+    scenarios: ClassVar[Mapping[str, ScenarioInfo]] = {
+        "spring_1942": ScenarioInfo(
+            "spring_1942",
+            "Spring 1942",
+            "The world at war: the Axis is at its widest, the Allies are richer; twelve victory cities decide.",
+            1,
+            0,
+        ),
+    }
+    orders: ClassVar[Sequence[type[Order]]] = ORDERS
+    steps: ClassVar[Sequence[type[Step]]] = STEPS
+    plain: ClassVar[Sequence[type]] = (Facts,)
+    supply: ClassVar[str] = "ipc"
+    supply_is_owned: ClassVar[bool] = True
+
+    def load(self, overlay: Path | None = None) -> RevisedData:
+        return load(overlay)
+
+    def rulebook(self, data: RevisedData) -> Rulebook:
+        return data.rulebook
+
+    def options(self, data: RevisedData) -> Mapping[str, Option]:
+        return data.options
+
+    def board(self, data: RevisedData) -> Board:
+        return data.board
+
+    def digests(self, data: RevisedData) -> Mapping[str, str]:
+        return data.digests
+
+    def powers(self, data: RevisedData) -> Mapping[str, str]:
+        return SIDES
+
+    def vocabulary(self, data: RevisedData) -> Vocabulary:
+        places = frozenset([*data.board.spaces, *BOXES])
+        aliases = {row.alias: row.meaning for row in data.aliases if row.sort == "place"}
+        kinds = {row.alias: row.meaning for row in data.aliases if row.sort == "unit"}
+        return Vocabulary(frozenset(SIDES), frozenset(data.units), places, kinds, aliases, self.names(data))
+
+    def names(self, data: RevisedData) -> Names:
+        """The names of the spaces, with the words of powers and units."""
+        return replace(SPEECH, places=PLACES | {space.id: space.name for space in data.board.spaces.values()})
+
+    def materials(self, data: RevisedData) -> Materials:
+        return materials.materials(data)
+
+    def set_up(self, table: Table) -> None:
+        start.set_up(table)
+        table.push(turn.Round())
+
+    def blank(self, table: Table) -> None:
+        table.state.facts = Facts()
+        table.state.round = 1
+        start.mark_control(table)
+
+    def begin(self, table: Table) -> None:
+        turn.begin_by_hand(table)
+
+    def by_hand(self, setting: Setting, state: State) -> State:
+        return memory.marked(View(setting, state))
+
+    def faults(self, view: View) -> list[str]:
+        return faults.faults(view)
+
+    def card(self, view: View, space: str) -> SpaceCard:
+        return cards.card(view, space)
+
+    def turn_bar(self, view: View) -> TurnBar:
+        return cards.turn_bar(view)
+
+    def arrows(self, view: View) -> tuple[Arrow, ...]:
+        return cards.arrows(view)
+
+    def advice(self, view: View, space: str) -> tuple[str, ...]:
+        return cards.advice(view, space)
+
+    def numbers_asked(self, data: RevisedData) -> Sequence[NumberAsked]:
+        return ASKED
+
+    def sheet(self, data: RevisedData) -> tuple[SheetTable, ...]:
+        return sheet.sheet(data)
+
+    def wrong_time(self, view: View, kind: str) -> str:
+        return turn.wrong_time(view, kind)
+
+
+SYSTEM = Revised()

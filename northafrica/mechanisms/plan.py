@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
+from weakref import WeakKeyDictionary
 
 from northafrica.core.deed import Deed
 from northafrica.core.orders import FieldSpec, Order, count_field
@@ -77,6 +78,20 @@ class Dropping(Deed[Drop]):
 
     def do(self, table: Table, order: Drop, found: None) -> None:
         table.replace(self.plan.without(table, order.line))
+
+
+_PROJECTED: WeakKeyDictionary[View, dict[tuple[Order, ...], Table]] = WeakKeyDictionary()
+
+
+def project(view: View, lines: tuple[Order, ...], apply: Callable[[Table, Order], None]) -> Table:
+    """The board as a plan would leave it, to be read only; worked out once a view, which does not change."""
+    known = {} if isinstance(view, Table) else _PROJECTED.setdefault(view, {})
+    if lines not in known:
+        table = scratch(project(view, lines[:-1], apply) if lines else view)
+        for line in lines[-1:]:
+            apply(table, line)
+        known[lines] = table
+    return known[lines]
 
 
 def scratch(view: View) -> Table:

@@ -15,9 +15,37 @@ PHASE_NAMES = {
 }
 WITHOUT_CAPITAL = ("combat_move", "combat", "noncombat")
 """The phases of a power whose capital is in enemy hands (rule capital.three-phases)."""
-ORDER_PHASES = {"research": ("develop",), "buy": ("purchase",), "place": ("mobilize",)}
-STATUS_STARTS: dict[str, tuple[str, ...]] = {"captured": PHASES[4:], "new": ()}
+ORDER_PHASES = {
+    "research": ("develop",),
+    "buy": ("purchase",),
+    "place": ("mobilize",),
+    "move": ("combat_move", "noncombat"),
+    "load": ("combat_move", "noncombat"),
+    "unload": ("noncombat",),
+    "raid": ("combat_move",),
+    "rocket": ("combat_move",),
+    "assault": ("combat_move",),
+    **dict.fromkeys(("resolve", "press", "retreat", "take", "bombard", "submerge", "disengage"), ("combat",)),
+}
+_FIGHTING = ("combat", "noncombat")
+STATUS_STARTS: dict[str, tuple[str, ...]] = {
+    "captured": PHASES[4:],
+    "new": (),
+    "moved": _FIGHTING,
+    "from": _FIGHTING,
+    "escaped": _FIGHTING,
+    "done": _FIGHTING,
+    "guest": _FIGHTING,
+    "flak": ("combat",),
+    "raid": ("combat",),
+    "landing": ("combat",),
+    "loaded": ("combat",),
+    "withdrawn": ("noncombat",),
+}
 """The phases at whose start a unit can be marked so; what else lasts a turn at most stands at no start."""
-TURN_STATUS = ("captured", "new")
+_LASTING_A_TURN = """
+    captured new moved from escaped done guest flak raid landing loaded landed withdrawn hit bombarded sailed unloading
+"""
+TURN_STATUS = tuple(_LASTING_A_TURN.split())
 STILL = ("", "setup", "develop", "purchase", "mobilize", "income")
 """Phases in which nothing is under way: units stand where they may stay."""

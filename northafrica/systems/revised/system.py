@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar
 
@@ -21,21 +20,35 @@ from northafrica.core.system import ScenarioInfo, System
 from northafrica.core.table import Setting, Table, View
 from northafrica.systems.revised import turn
 from northafrica.systems.revised.board.ground import MOBILIZATION, SIDES, TREASURY, chart_of
+from northafrica.systems.revised.combat import (
+    bombard,
+    casualties,
+    ending,
+    fire,
+    flak,
+    flow,
+    order,
+    press,
+    raids,
+    rescue,
+    volleys,
+)
+from northafrica.systems.revised.combat_move import phase as combat_move
 from northafrica.systems.revised.data import RevisedData, load
 from northafrica.systems.revised.develop import phase as develop
-from northafrica.systems.revised.facts import Facts
+from northafrica.systems.revised.facts import Combat, Facts
 from northafrica.systems.revised.income import phase as income
 from northafrica.systems.revised.mobilize import phase as mobilize
+from northafrica.systems.revised.noncombat import phase as noncombat
 from northafrica.systems.revised.orders import ORDERS
 from northafrica.systems.revised.positions import faults, materials, memory
 from northafrica.systems.revised.purchase import phase as purchase
 from northafrica.systems.revised.setup import start
 from northafrica.systems.revised.shown import cards, sheet
-from northafrica.systems.revised.wording import PLACES, SPEECH
 
 BOXES = (TREASURY, MOBILIZATION, *(chart_of(power) for power in SIDES))
 ASKED = (NumberAsked("buy", "cost", "How many IPCs does this cost: {order}?"),)
-FRAME = (turn.Round, turn.Turn, turn.NothingYet)
+FRAME = (turn.Round, turn.Turn)
 ECONOMY = (
     develop.DevelopWeapons,
     develop.ResearchRoll,
@@ -43,7 +56,28 @@ ECONOMY = (
     mobilize.MobilizeUnits,
     income.CollectIncome,
 )
-STEPS: Sequence[type[Step]] = (*FRAME, *ECONOMY)
+MOVES = (combat_move.CombatMove, noncombat.NoncombatMove)
+COMBAT = (
+    order.Combats,
+    order.ChooseCombat,
+    flow.Flow,
+    fire.Fire,
+    fire.FireRoll,
+    flak.FlakRoll,
+    flak.Passage,
+    bombard.Bombardment,
+    casualties.Casualties,
+    casualties.TakeCasualties,
+    press.PressOrWithdraw,
+    press.DefendersSubmerge,
+    ending.Conclude,
+    raids.RaidFight,
+    raids.RaidRoll,
+    raids.RocketRoll,
+    rescue.Rescues,
+    rescue.RescueChoice,
+)
+STEPS: Sequence[type[Step]] = (*FRAME, *ECONOMY, *MOVES, *COMBAT)
 
 
 class Revised(System):
@@ -63,7 +97,7 @@ class Revised(System):
     }
     orders: ClassVar[Sequence[type[Order]]] = ORDERS
     steps: ClassVar[Sequence[type[Step]]] = STEPS
-    plain: ClassVar[Sequence[type]] = (Facts,)
+    plain: ClassVar[Sequence[type]] = (Facts, Combat, volleys.Volley)
     supply: ClassVar[str] = "ipc"
     supply_is_owned: ClassVar[bool] = True
 
@@ -93,7 +127,7 @@ class Revised(System):
 
     def names(self, data: RevisedData) -> Names:
         """The names of the spaces, with the words of powers and units."""
-        return replace(SPEECH, places=PLACES | {space.id: space.name for space in data.board.spaces.values()})
+        return data.speech
 
     def materials(self, data: RevisedData) -> Materials:
         return materials.materials(data)

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from northafrica.core.common_orders import End
-from northafrica.core.deed import Deed, Plain
 from northafrica.core.groups import clear_status, everywhere
-from northafrica.core.step import Automatic, Choice, Prompt, Step
+from northafrica.core.step import Automatic, Step
 from northafrica.core.table import Table, View
 from northafrica.systems.revised import victory
 from northafrica.systems.revised.board.charts import PENDING, YES, mark
@@ -24,10 +22,13 @@ from northafrica.systems.revised.board.ground import (
     hostile_now,
     name,
 )
+from northafrica.systems.revised.combat.order import Combats
+from northafrica.systems.revised.combat_move.phase import CombatMove
 from northafrica.systems.revised.develop.phase import DevelopWeapons
 from northafrica.systems.revised.facts import Facts
 from northafrica.systems.revised.income.phase import CollectIncome
 from northafrica.systems.revised.mobilize.phase import MobilizeUnits
+from northafrica.systems.revised.noncombat.phase import NoncombatMove
 from northafrica.systems.revised.phases import (
     ORDER_PHASES,
     PHASE_NAMES,
@@ -129,30 +130,14 @@ def developments_count(table: Table) -> None:
             mark(table, power, what, YES, "tech.effective-phase6", "setup.tech-chart", label=f"{title} counts now")
 
 
-@dataclass(frozen=True)
-class NothingYet(Choice):
-    """A phase that is ended without doing anything."""
-
-    phase: str = ""
-
-    def label(self, view: View) -> str:
-        return PHASE_NAMES[self.phase]
-
-    def prompt(self, view: View) -> Prompt:
-        return Prompt(f"end {PHASE_NAMES[self.phase][2:]}", "", ("turn.voluntary",))
-
-    def deeds(self, view: View) -> tuple[Deed[Any], ...]:
-        return (Plain(End, lambda table: table.finish()),)
-
-
 def steps_of(view: View, phase: str) -> tuple[Step, ...]:
     """The steps of a phase."""
     steps: dict[str, tuple[Step, ...]] = {
         "develop": (DevelopWeapons(),),
         "purchase": (PurchaseUnits(),),
-        "combat_move": (NothingYet("combat_move"),),
-        "combat": (NothingYet("combat"),),
-        "noncombat": (NothingYet("noncombat"),),
+        "combat_move": (CombatMove(),),
+        "combat": (Combats(),),
+        "noncombat": (NoncombatMove(),),
         "mobilize": (MobilizeUnits(),),
         "income": (CollectIncome(),),
     }

@@ -7,18 +7,20 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from northafrica.core.board import Board, Link, Space
+from northafrica.core.naming import Names
 from northafrica.core.options import Option
 from northafrica.core.paths import data_path
 from northafrica.core.rule_tables import read_options, read_rulebook
 from northafrica.core.rulebook import Rulebook
 from northafrica.core.scenario import Row, Tables, check_reference
 from northafrica.systems.revised.data import rows
+from northafrica.systems.revised.wording import PLACES, SPEECH
 
 SYSTEM = "revised"
 SCENARIOS = ("spring_1942",)
@@ -56,6 +58,11 @@ class RevisedData:
     def has_tag(self, space: str, tag: str) -> bool:
         """Whether a space of the map carries a tag (`island`, `impassable`); off-map places carry none."""
         return space in self.board and tag in self.board[space].tags
+
+    @cached_property
+    def speech(self) -> Names:
+        """The names of the spaces, with the words of powers and units."""
+        return replace(SPEECH, places=PLACES | {space.id: space.name for space in self.board.spaces.values()})
 
     @cached_property
     def territories(self) -> tuple[str, ...]:

@@ -103,7 +103,8 @@ class Placing(Deed[Place]):
             return Ruling.refuse("mob.where", f"nothing is placed in {name(view, space)}", "map.neutral.impassable")
         new = sum(n for piece, n in picked if piece.kind == COMPLEX)
         others = [(piece, n) for piece, n in picked if piece.kind != COMPLEX]
-        if new and (no := sites.new_complex_problem(view, new, space)):
+        no = sites.new_complex_problem(view, new, space) if new else None
+        if no is not None:
             return no
         if not others:
             return Ruling.allow(found=(picked, ""))

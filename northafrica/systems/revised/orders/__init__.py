@@ -1,6 +1,6 @@
 """Every order of Axis & Allies Revised, by the phase that takes it."""
 
 from northafrica.core.common_orders import End
-from northafrica.systems.revised.orders import economy
+from northafrica.systems.revised.orders import economy, fighting, moving
 
-ORDERS = (End, *economy.ORDERS)
+ORDERS = (End, *economy.ORDERS, *moving.ORDERS, *fighting.ORDERS)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from northafrica.core.groups import number
-from northafrica.core.naming import counted, is_are
+from northafrica.core.groups import everywhere, groups, number
+from northafrica.core.naming import is_are
 from northafrica.core.orders import nearest
 from northafrica.core.pieces import Piece
 from northafrica.core.table import View
-from northafrica.systems.revised.board.charts import PENDING, USED, YES, advantage
+from northafrica.systems.revised.board.cargo import ABOARD, BAY, fits, is_cargo, kinds_aboard
+from northafrica.systems.revised.board.charts import PENDING, USED, YES
 from northafrica.systems.revised.board.control import FREED
 from northafrica.systems.revised.board.ground import (
     AIR,
@@ -23,15 +24,20 @@ from northafrica.systems.revised.board.ground import (
     chart_of,
     controller,
     data,
-    is_land,
     is_sea,
     name,
 )
 from northafrica.systems.revised.phases import PHASES, STILL, TURN_STATUS
 from northafrica.systems.revised.wording import power_name, say, word
 
-LASTING = ("aboard", "submerged", "damaged")
-OF_KIND = {"submerged": ("submarine",), "damaged": ("battleship",), "captured": (GUN,), "new": (COMPLEX,)}
+LASTING = ("aboard", "bay", "submerged", "damaged")
+OF_KIND = {
+    "bay": ("transport",),
+    "submerged": ("submarine",),
+    "damaged": ("battleship",),
+    "captured": (GUN,),
+    "new": (COMPLEX,),
+}
 """Statuses that only some kinds can have."""
 ACTIVE = "active"
 
@@ -41,7 +47,7 @@ def faults(view: View) -> list[str]:
     found = [*_turn(view), *_pieces(view), *_markers(view), *_stocks(view)]
     if found:
         return found
-    return [*_owned(view), *(standing(view) if view.state.phase in STILL else ())]
+    return [*_owned(view), *_bays(view), *(standing(view) if view.state.phase in STILL else ())]
 
 
 def standing(view: View) -> list[str]:
@@ -81,10 +87,8 @@ def _statuses(piece: Piece) -> Iterator[str]:
             yield f"'{status}' is no status of a unit{nearest(status, known)}"
         elif piece.kind not in OF_KIND.get(status, (piece.kind,)):
             yield f"{piece.power} {piece.kind} cannot be {status}: only a {word(OF_KIND[status][0])} can"
-        elif status == "aboard" and value != 1 and SIDES.get(str(value), "") != SIDES[piece.power]:
-            yield f"'aboard {value}' needs a power of the same side, like 'aboard uk'; 'aboard' is an own transport"
-        elif status == "aboard" and value == piece.power:
-            yield f"write 'aboard' for a transport of its own power, not 'aboard {value}'"
+        elif status in ("aboard", "bay") and not (isinstance(value, int) and value > 0):
+            yield f"'{status} {value}' needs a number: a transport '(bay 1)' carries what is '(aboard 1)'"
 
 
 def _misplaced(view: View, place: str, piece: Piece) -> str:
@@ -103,9 +107,9 @@ def _misplaced(view: View, place: str, piece: Piece) -> str:
     if at_sea and kind == COMPLEX:
         return "cannot be at sea: put it in a territory (unit.complex)"
     if at_sea and not piece.has("aboard"):
-        return "is a land unit at sea: write '(aboard)' and add a transport (unit.land.domain)"
+        return "is a land unit at sea: write '(aboard 1)' and add a transport '(bay 1)' (unit.land.domain)"
     if not at_sea and piece.has("aboard"):
-        return "is on land and aboard nothing: leave '(aboard)' out"
+        return "is on land and aboard nothing: leave 'aboard' out"
     return ""
 
 
@@ -139,31 +143,30 @@ def _afloat(view: View) -> Iterator[str]:
     for zone in data(view).zones:
         if zone not in view.state.pieces:
             continue
-        for power in SIDES:
-            yield from _cargo(view, zone, power)
+        yield from _cargo(view, zone)
         for side in dict.fromkeys(SIDES.values()):
             yield from _fighters(view, zone, side)
 
 
-def _cargo(view: View, zone: str, owner: str) -> Iterator[str]:
-    """Land units aboard the transports of one power: one of any kind each, and one infantry."""
+def _cargo(view: View, zone: str) -> Iterator[str]:
+    """Land units aboard nothing, transports that hold too much (rule unit.transport.capacity)."""
+    ships = {p.number(BAY): (p, n) for p, n in groups(view, zone, lambda p: p.has(BAY))}
+    for piece, _ in groups(view, zone, is_cargo):
+        ship, _ = ships.get(piece.number(ABOARD), (None, 0))
+        if ship is None or SIDES[ship.power] != SIDES[piece.power]:
+            yield f"{zone}: no transport '(bay {piece.number(ABOARD)})' carries the {piece.power} {piece.kind}"
+    for bay, (ship, n) in ships.items():
+        kinds = kinds_aboard(view, zone, ship)
+        if n > 1 or not kinds or not fits(kinds):
+            load = ", ".join(kinds) or "nothing"
+            yield f"{zone}: bay {bay} holds {load}; it takes one land unit and one infantry (unit.transport.capacity)"
 
-    def aboard(piece: Piece) -> bool:
-        carrier = piece.get("aboard")
-        return is_land(piece) and (carrier == owner or (carrier == 1 and piece.power == owner))
 
-    all_, heavy = (
-        number(view, zone, aboard),
-        number(view, zone, lambda p: aboard(p) and p.kind != "infantry"),
-    )
-    ships = number(view, zone, lambda p: p.power == owner and p.kind == "transport")
-    express = owner == "japan" and advantage(view, owner, "tokyo_express")
-    more = number(view, zone, lambda p: p.power == owner and p.kind == "destroyer") if express else 0
-    if all_ > 2 * ships + more or heavy > ships:
-        yield (
-            f"{zone}: {counted(ships, 'transport')} of {owner} cannot carry {counted(all_, 'land unit')}, "
-            f"{heavy} of them no infantry: each takes one unit and one infantry (unit.transport.capacity)"
-        )
+def _bays(view: View) -> Iterator[str]:
+    """A number of a bay is used once on the board."""
+    found = [piece.number(BAY) for _, piece, n in everywhere(view, lambda p: p.has(BAY)) for _ in range(n)]
+    for bay in dict.fromkeys(bay for bay in found if found.count(bay) > 1):
+        yield f"two transports have the number 'bay {bay}': give each its own"
 
 
 def _fighters(view: View, zone: str, side: str) -> Iterator[str]:

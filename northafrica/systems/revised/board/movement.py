@@ -1,0 +1,160 @@
+"""Ways over the board: who may step where, how far, and what stops a move (Phase 3, Phase 5, Appendix I)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from northafrica.core.orders import Path
+from northafrica.core.pieces import Piece
+from northafrica.core.rulebook import Ruling
+from northafrica.core.table import View
+from northafrica.mechanisms.ways import expand, search, step_by_step
+from northafrica.systems.revised.board.charts import developed
+from northafrica.systems.revised.board.ground import (
+    AIR,
+    COMPLEX,
+    GUN,
+    SHIPS,
+    SIDES,
+    canal_open,
+    data,
+    is_hostile,
+    is_sea,
+    name,
+    unit,
+)
+from northafrica.systems.revised.wording import word
+
+LONG_RANGE = 2
+"""Spaces more for aircraft with Long-Range Aircraft (tech.longrange.fighter, tech.longrange.bomber)."""
+
+
+def allowance(view: View, piece: Piece) -> int:
+    """How many spaces a unit moves in a turn."""
+    more = LONG_RANGE if piece.kind in AIR and developed(view, piece.power, "long_range_aircraft") else 0
+    return unit(view, piece.kind).move + more
+
+
+def left(view: View, piece: Piece) -> int:
+    """How many spaces a unit can still move this turn (rule air.total-range for aircraft)."""
+    return allowance(view, piece) - piece.number("moved")
+
+
+def neighbours(view: View, space: str) -> tuple[str, ...]:
+    """All spaces beside one; neutrals are never entered, and off the map there are none."""
+    board = data(view).board
+    return board.neighbours(space) if space in board else ()
+
+
+def stepping(view: View, piece: Piece, here: str, to: str) -> Ruling | None:
+    """Why a unit may not go from one space to the next at all, whoever is there; None if it may."""
+    info, where = data(view), name(view, to)
+    if info.has_tag(to, "impassable"):
+        return Ruling.refuse("map.neutral.impassable", f"{where} is neutral: no unit enters or crosses it")
+    if to not in info.board or here not in info.board or not info.board.are_adjacent(here, to):
+        return Ruling.refuse("map.adjacency", f"{name(view, here)} and {where} have no common border")
+    if piece.kind in AIR:
+        return None
+    if piece.kind in SHIPS:
+        return sea_step(view, here, to)
+    if is_sea(view, to):
+        return Ruling.refuse("unit.land.domain", f"land units enter {where} only aboard transports")
+    return None
+
+
+def sea_step(view: View, here: str, to: str) -> Ruling | None:
+    """Why a ship may not sail from one zone to the next; None if it may."""
+    if not is_sea(view, to):
+        return Ruling.refuse("unit.sea.domain", f"ships never enter territories such as {name(view, to)}")
+    if canal_open(view, here, to):
+        return None
+    canal = next(row for row in data(view).canals if {row.a, row.b} == {here, to})
+    banks = [bank for bank in canal.held_by if bank in view.state.facts.hostile]
+    split = ("canal.split-closed",) if 0 < len(banks) < len(canal.held_by) else ()
+    text = f"the {canal.name} is closed: your side did not hold {name(view, banks[0])} when this turn began"
+    return Ruling.refuse(canal.rule, text, "canal.start-of-turn", "canal.side-control", *split)
+
+
+def stops(view: View, piece: Piece, space: str) -> bool:
+    """Whether a unit must end its move on entering a space (cmove.stop-hostile, cmove.sub.stop-at-destroyer)."""
+    side = SIDES[piece.power]
+    if piece.kind in AIR:
+        return False
+    if piece.kind == "submarine":
+        return any(p.kind == "destroyer" and SIDES[p.power] != side for p in view.state.at(space))
+    return is_hostile(view, space, side)
+
+
+def is_empty(view: View, space: str) -> bool:
+    """Whether no unit of any kind stands in a territory: only such a one is blitzed through."""
+    return not view.state.at(space)
+
+
+def blitzes(view: View, piece: Piece, space: str) -> bool:
+    """Whether a unit may pass a hostile territory (rule cmove.blitz)."""
+    able = "blitz" in unit(view, piece.kind).abilities
+    return able and not is_sea(view, space) and is_hostile(view, space, SIDES[piece.power]) and is_empty(view, space)
+
+
+def ways(view: View, piece: Piece, start: str, limit: int, into_hostile: bool) -> dict[str, Path]:
+    """Where a unit gets within so many spaces, with a shortest way; hostile spaces only where they may be entered.
+
+    Aircraft and submarines pass hostile spaces in every phase (ncm.hostile-passage).
+    """
+    side = SIDES[piece.power]
+    passes = piece.kind in AIR or piece.kind == "submarine"
+
+    def near(here: str) -> list[str]:
+        return [
+            to
+            for to in neighbours(view, here)
+            if stepping(view, piece, here, to) is None and (into_hostile or passes or not is_hostile(view, to, side))
+        ]
+
+    def stop(space: str) -> bool:
+        return stops(view, piece, space) and not (into_hostile and blitzes(view, piece, space))
+
+    def guns(space: str) -> bool:
+        return gun_waits(view, space, side)
+
+    return search(start, limit, near, stop, guns if piece.kind in AIR else None)
+
+
+def full_way(view: View, piece: Piece, route: Path, into_hostile: bool) -> Path:
+    """A route with its gaps filled by shortest ways."""
+    limit = allowance(view, piece)
+
+    def from_here(space: str) -> dict[str, Path]:
+        return ways(view, piece, space, limit, into_hostile)
+
+    return expand(route, from_here, data(view).board.are_adjacent)
+
+
+def way_problem(view: View, piece: Piece, way: Path) -> Ruling | None:
+    """Why a unit may not go a way, whoever is there; None if it may: borders, canals, the number of spaces."""
+    problem = step_by_step(way, lambda here, to: stepping(view, piece, here, to))
+    if problem is not None:
+        return problem
+    steps, most = len(way) - 1, left(view, piece)
+    if steps > most:
+        rule = "air.total-range" if piece.kind in AIR else "cmove.allowance"
+        text = f"the {word(piece.kind)} moves {most} more this turn, not {steps}"
+        return Ruling.refuse(rule, text, f"unit.{short(piece.kind)}", spaces=steps, left=most)
+    return None
+
+
+def short(kind: str) -> str:
+    """How the rules of the unit table call a kind."""
+    return {GUN: "aa", COMPLEX: "complex", "aircraft_carrier": "carrier"}.get(kind, kind)
+
+
+def gun_waits(view: View, space: str, side: str) -> bool:
+    """Whether an enemy gun fires at aircraft that enter a territory (rule cmove.aa.trigger)."""
+    if is_sea(view, space) or not is_hostile(view, space, side):
+        return False
+    return any(piece.kind == GUN and SIDES[piece.power] != side for piece in view.state.at(space))
+
+
+def guns_met(view: View, side: str, way: Iterable[str]) -> list[str]:
+    """The territories on a way whose guns fire, in the order of the flight (combat.aa.path-order, each-passage)."""
+    return [space for space in way if gun_waits(view, space, side)]

@@ -1,0 +1,121 @@
+"""Antiaircraft guns: a die for each aircraft at each passage, fighters first, then bombers (Phase 4, step 2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from northafrica.core.dice import Result
+from northafrica.core.groups import everywhere, flip
+from northafrica.core.step import Automatic, Dice, Step
+from northafrica.core.table import Table, View
+from northafrica.mechanisms.sides import ATTACK
+from northafrica.systems.revised.board.charts import developed
+from northafrica.systems.revised.board.ground import AIR, name
+from northafrica.systems.revised.combat.casualties import Casualties
+from northafrica.systems.revised.combat.fire import FACES, add_hits
+from northafrica.systems.revised.combat.forces import FLAK, guns, passing, units_of
+from northafrica.systems.revised.facts import Combat, remember
+from northafrica.systems.revised.wording import word
+
+NEED = 1
+"""What a gun needs (rule combat.aa.die-each)."""
+
+
+@dataclass(frozen=True)
+class FlakRoll(Dice):
+    """The gun of a territory fires at the fighters, or at the bombers, of one group."""
+
+    title: ClassVar[str] = "Antiaircraft fire"
+    faces_rule: ClassVar[str] = "combat.aa.die-each"
+    gun: str = ""
+    space: str = ""
+    kind: str = ""
+
+    def seat(self, view: View) -> str:
+        return view.seat_of(guns(view, self.gun)[0][1].power)
+
+    def count(self, view: View) -> int:
+        return sum(n for _, piece, n in units_of(view, ATTACK, self.space) if piece.kind == self.kind)
+
+    def label(self, view: View) -> str:
+        return f"Antiaircraft gun in {name(view, self.gun)} fires at {word(self.kind, 2)}"
+
+    def names(self, view: View) -> tuple[str, ...]:
+        return (f"flak {self.gun} {self.kind}", f"flak {self.kind}", f"flak {self.gun}", "flak")
+
+    def what_counts(self, view: View) -> str:
+        return f"each {NEED} destroys a {word(self.kind)}"
+
+    def rules_in_play(self, view: View) -> tuple[str, ...]:
+        rules = ["combat.aa.fire", "combat.aa.die-each", "combat.aa.type-order", "combat.aa.group"]
+        rules += ["combat.aa.one-gun"] if sum(n for _, _, n in guns(view, self.gun)) > 1 else []
+        return (*rules, *(("combat.aa-en-route-first", "combat.aa.each-passage") if self.gun != self.space else ()))
+
+    def resolve(self, table: Table, result: Result) -> None:
+        hits = sum(int(die) <= NEED for die in result)
+        table.emit(
+            "rolled",
+            *self.rules_in_play(table),
+            place=self.gun,
+            combat=self.space,
+            dice=result,
+            faces=FACES,
+            need=NEED,
+            hits=hits,
+            chance=NEED / FACES,
+            label=self.label(table),
+            purpose="antiaircraft",
+            detail=self.kind,
+            power=guns(table, self.gun)[0][1].power,
+        )
+        table.finish()
+        add_hits(table, f"{FLAK}_{self.kind}", hits)
+
+
+def flak_steps(view: View, gun: str, space: str) -> tuple[Step, ...]:
+    """The rolls of a gun at those whose combat is under way, and who falls; none where it finds no target."""
+    if not guns(view, gun):
+        return ()
+    steps: list[Step] = []
+    for kind in ("fighter", "bomber"):
+        found = [p for _, p, _ in units_of(view, ATTACK, space) if p.kind == kind]
+        if found and not (kind == "fighter" and immune(view)):
+            steps += [FlakRoll(gun, space, kind), Casualties(space, ATTACK)]
+    return tuple(steps)
+
+
+def immune(view: View) -> bool:
+    """Rule tech.jet.aa-immune."""
+    return developed(view, view.state.power, "jet_fighters")
+
+
+def en_route(view: View) -> tuple[str, str, int] | None:
+    """The next passage over a gun that is not fired at yet: gun, where the aircraft go, whether they raid."""
+    power = view.state.power
+    for place, piece, _ in everywhere(view, lambda p: p.power == power and p.kind in AIR and p.has("flak")):
+        return str(piece.get("flak")).split(".")[0], place, piece.number("raid")
+    return None
+
+
+@dataclass(frozen=True)
+class Passage(Automatic):
+    """Aircraft pass a gun on their way; those it misses fly on (combat.aa.path-order, combat.aa.survivor)."""
+
+    title: ClassVar[str] = "Guns on the way"
+    gun: str = ""
+    space: str = ""
+    raid: int = 0
+    fired: bool = False
+
+    def run(self, table: Table) -> None:
+        if not self.fired:
+            remember(table, combat=Combat(self.space, "flak", gun=self.gun, raid=self.raid))
+            steps = flak_steps(table, self.gun, self.space)
+            table.replace(*steps, Passage(self.gun, self.space, self.raid, True))
+            return
+        for _, piece, n in passing(table, self.space, self.gun, self.raid):
+            rest = str(piece.get("flak")).split(".")[1:]
+            flip(table, self.space, piece, n, "combat.aa.survivor", "combat.aa.path-order", flak=".".join(rest) or None)
+        remember(table, combat=None)
+        table.finish()

@@ -1,0 +1,194 @@
+"""A combat from stage to stage: the eight steps (Phase 4, Combat Sequence Steps)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from northafrica.core.groups import groups, shift
+from northafrica.core.table import Table, View
+from northafrica.mechanisms import stages
+from northafrica.mechanisms.sides import ATTACK, DEFEND
+from northafrica.mechanisms.stages import Stage
+from northafrica.systems.revised.board.cargo import empty_bays, is_cargo
+from northafrica.systems.revised.board.ground import SHIPS, is_sea, name
+from northafrica.systems.revised.combat.bombard import Bombardment, bombarding, zones
+from northafrica.systems.revised.combat.casualties import Casualties, remove
+from northafrica.systems.revised.combat.ending import Conclude
+from northafrica.systems.revised.combat.fire import fire
+from northafrica.systems.revised.combat.flak import flak_steps
+from northafrica.systems.revised.combat.forces import (
+    attackers,
+    defenders,
+    has_destroyer,
+    over,
+)
+from northafrica.systems.revised.combat.press import PressOrWithdraw, defenders_choices, may_withdraw
+from northafrica.systems.revised.combat.volleys import attack_volleys, bombard_volleys, defend_volleys, sub_volleys
+from northafrica.systems.revised.facts import Combat, combat, facts, note_combat, remember
+from northafrica.systems.revised.wording import say
+
+
+def begin(table: Table, space: str) -> None:
+    """Open the combat in a space; what was declared for a landing goes ashore first (amphib.must-offload)."""
+    domain = "sea" if is_sea(table, space) else "land"
+    if domain == "land":
+        go_ashore(table, space)
+    assault = any(piece.has("landed") for _, piece, _ in attackers(table, space))
+    remember(table, combat=Combat(space, domain, assault=assault, failed=space in facts(table).failed))
+    own = sum(n for _, _, n in attackers(table, space))
+    foe = sum(n for _, _, n in defenders(table, space))
+    rules = ["combat.where", "combat.separate", "combat.sequence", "combat.place", "multi.defend-together"]
+    rules += ["amphib.sea-all-in", "amphib.no-land-in-sea"] if _with_cargo(table, space) else []
+    rules += ["withdraw.amphib.one-makes-all"] if assault else []
+    rules += ["amphib.cancelled"] if space in facts(table).failed else []
+    told = f"combat in {name(table, space)}"
+    table.emit("began", *rules, place=space, combat=space, label=told, detail=f"{own} against {foe}")
+    table.push(Flow(space, "aa" if domain == "land" else "sub_attack"))
+
+
+def _with_cargo(view: View, zone: str) -> bool:
+    return is_sea(view, zone) and any(p.has("landing") for p in view.state.at(zone))
+
+
+def go_ashore(table: Table, space: str) -> None:
+    """Cargo declared for this territory lands out of every zone that is clear by now."""
+    for zone in table.data.board.neighbours(space):
+        for piece, n in groups(table, zone, lambda p: is_cargo(p) and p.get("landing") == space):
+            rules = ("amphib.must-offload", "amphib.starts-when-clear", "unit.transport.whole-move")
+            status: dict[str, int | str | None] = {"aboard": None, "landing": None, "loaded": None}
+            shift(table, "moved", zone, space, piece, n, *rules, **status | {"landed": 1, "from": zone, "moved": 1})
+        empty_bays(table, zone, done=1)
+
+
+@dataclass(frozen=True)
+class Flow(stages.Flow):
+    """The stages of a combat; the last leads to the first of a new cycle."""
+
+    def stages(self, view: View) -> tuple[Mapping[str, Stage], str]:
+        return (LAND, "attack") if combat(view).domain == "land" else (SEA, "sub_attack")
+
+
+def _aa(table: Table, space: str) -> None:
+    if attackers(table, space):
+        table.push(*flak_steps(table, space, space))
+
+
+def _bombard(table: Table, space: str) -> None:
+    if combat(table).assault and defenders(table, space) and zones(table, space):
+        table.push(Bombardment(space))
+
+
+def _shell(table: Table, space: str) -> None:
+    ships = bombarding(table, space)
+    if ships and defenders(table, space):
+        table.push(fire(space, bombard_volleys(table, ships)), Casualties(space, DEFEND))
+
+
+def _ready(table: Table, space: str) -> None:
+    """An empty territory is taken without dice; a gun alone defends nothing (capture.empty, unit.aa.alone)."""
+    if over(table, space):
+        table.replace(Conclude(space))
+
+
+def _sub_fire(side: str) -> Stage:
+    def stage(table: Table, space: str) -> None:
+        foe = defenders(table, space) if side == ATTACK else attackers(table, space)
+        volleys = sub_volleys(table, space, side)
+        if volleys and any(piece.kind in SHIPS for _, piece, _ in foe):
+            table.push(fire(space, volleys), Casualties(space, DEFEND if side == ATTACK else ATTACK))
+
+    return stage
+
+
+def _opening_remove(table: Table, space: str) -> None:
+    """Step 3: victims of submarines are gone, unless a destroyer of their own warned them (combat.opening.remove)."""
+    shielded = tuple(side for side in (ATTACK, DEFEND) if has_destroyer(table, side, space, fallen=True))
+    note_combat(table, shielded=shielded)
+    for side, found in ((ATTACK, attackers), (DEFEND, defenders)):
+        victims = found(table, space, lambda p: p.has("hit"), fallen=True)
+        if not victims:
+            continue
+        if side in shielded:
+            told = ", ".join(say(n, p.kind, p.power) for _, p, n in victims)
+            rules = ("combat.destroyer.return-fire", "combat.destroyer.no-second-shot")
+            table.note("a destroyer lets victims fire back", *rules, place=space, combat=space, detail=told)
+        else:
+            remove(table, space, victims, "combat.opening.remove")
+    guests_lost(table, space)
+
+
+def _attack(table: Table, space: str) -> None:
+    if defenders(table, space):
+        table.push(fire(space, attack_volleys(table, space)), Casualties(space, DEFEND))
+
+
+def _defend(table: Table, space: str) -> None:
+    if attackers(table, space):
+        table.push(fire(space, defend_volleys(table, space)), Casualties(space, ATTACK))
+
+
+def _remove(table: Table, space: str) -> None:
+    for found in (attackers, defenders):
+        remove(table, space, found(table, space, lambda p: p.has("hit"), fallen=True), "combat.remove")
+    guests_lost(table, space)
+
+
+def guests_lost(table: Table, zone: str) -> None:
+    """An ally's fighters aboard an attacking carrier go down with it (rule cmove.carrier.guest-cargo)."""
+    guests = groups(table, zone, lambda p: p.has("guest"))
+    if not guests:
+        return
+    power = table.state.power
+    ships = groups(table, zone, lambda p: p.kind == "aircraft_carrier" and p.power == power)
+    over_ = sum(n for _, n in guests) - table.data.numbers["carrier_fighters"] * sum(n for _, n in ships)
+    for piece, n in guests:
+        gone = max(0, min(n, over_))
+        over_ -= gone
+        if gone:
+            rules = ("cmove.carrier.guest-cargo", "combat.cargo-aside")
+            table.emit("lost", *rules, place=zone, piece=piece, count=gone, combat=zone, purpose="carrier sunk")
+
+
+def _press(table: Table, space: str) -> None:
+    if not over(table, space) and may_withdraw(table, space):
+        table.push(PressOrWithdraw(space))
+
+
+def _submerge(table: Table, space: str) -> None:
+    if not over(table, space):
+        table.push(*defenders_choices(table, space))
+
+
+def _again(table: Table, space: str) -> None:
+    if over(table, space):
+        table.replace(Conclude(space))
+        return
+    note_combat(table, cycle=combat(table).cycle + 1, shielded=())
+    told = f"cycle {combat(table).cycle}"
+    rules = ("withdraw.repeat", "combat.aa.first-cycle-only")
+    table.note("combat goes on", *rules, place=space, combat=space, detail=told)
+
+
+LAND: Mapping[str, Stage] = {
+    "aa": _aa,
+    "bombard": _bombard,
+    "shell": _shell,
+    "ready": _ready,
+    "attack": _attack,
+    "defend": _defend,
+    "remove": _remove,
+    "press": _press,
+    "again": _again,
+}
+SEA: Mapping[str, Stage] = {
+    "sub_attack": _sub_fire(ATTACK),
+    "sub_defend": _sub_fire(DEFEND),
+    "opening_remove": _opening_remove,
+    "attack": _attack,
+    "defend": _defend,
+    "remove": _remove,
+    "press": _press,
+    "submerge": _submerge,
+    "again": _again,
+}

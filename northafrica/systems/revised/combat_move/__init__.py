@@ -1,0 +1,1 @@
+"""Phase 3: combat moves, planned and made at once."""

@@ -75,7 +75,8 @@ class PressOrWithdraw(Choice):
     space: str = ""
 
     def prompt(self, view: View) -> Prompt:
-        back = joined((name(view, to) for to in refuges(view, self.space)), "or")
+        open_ = Retreating(self.space).barred(view) is None
+        back = joined((name(view, to) for to in refuges(view, self.space)), "or") if open_ else ""
         told = f" or retreat to {back}" if back else ""
         return Prompt(
             f"press the attack on {name(view, self.space)}{told}",
@@ -100,7 +101,7 @@ class PressOrWithdraw(Choice):
         for place, piece, n in attackers(table, self.space, lambda p: p.kind in AIR):
             rules = ("withdraw.amphib.air", "withdraw.air.disengage", "withdraw.final")
             flip(table, place, piece, n, *rules, withdrawn=1)
-        if not attackers(table, self.space):
+        if not may_withdraw(table, self.space):
             table.finish()
 
     def fallback(self, view: View) -> Order:
@@ -136,8 +137,9 @@ class Retreating(Deed[Retreat]):
         if not order.to and len(found) > 1:
             return Ruling.ambiguous(f"say where: {joined((f'retreat {to}' for to in found), 'or')}")
         to = order.to or found[0]
-        problem = no_refuge(view, self.space, to)
-        return problem or Ruling.allow(rules=("withdraw.together", "withdraw.retreat-now"), found=to)
+        return Ruling.first(no_refuge(view, self.space, to)) and Ruling.allow(
+            rules=("withdraw.together", "withdraw.retreat-now"), found=to
+        )
 
     def do(self, table: Table, order: Retreat, found: str | None) -> None:
         at_sea = is_sea(table, self.space)

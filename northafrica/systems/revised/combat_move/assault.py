@@ -76,9 +76,9 @@ def judge(now: View, order: Assault) -> Ruling:
     picked = pick(now, zone, order.units, may_land(now, zone), "amphib.declare", "can be landed")
     if isinstance(picked, Ruling):
         return Ruling.first(_ally(now, zone, order), picked)
-    problem = next((no for piece, _ in picked if (no := _ship_problem(now, zone, target, piece))), None)
-    if problem is not None:
-        return problem
+    carried = Ruling.first(*[_ship_problem(now, zone, target, piece) for piece, _ in picked])
+    if not carried:
+        return carried
     hostile = ("cmove.transport.hostile-zone-assault",) if is_hostile(now, zone, acting_side(now)) else ()
     return Ruling.allow(rules=("amphib.declare", "amphib.target", *hostile), found=picked)
 

@@ -243,7 +243,7 @@ class Raiding(Routed[Raid]):
             if some.kind != "bomber":
                 return Ruling.refuse("special.sbr.bombers-only", f"only bombers make raids, not {word(some.kind, 2)}")
         ruling = judge_move(now, order)
-        return ruling and (raid_target(now, order.route[-1]) or ruling)
+        return ruling and (Ruling.first(raid_target(now, order.route[-1])) and ruling)
 
     def do(self, table: Table, order: Raid, found: None) -> None:
         self.add(table, order)

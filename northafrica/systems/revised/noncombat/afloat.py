@@ -108,8 +108,9 @@ class Unloading(Routed[Unload]):
         if isinstance(picked, Ruling):
             ours = [p for p in view.state.at(zone) if is_cargo(p) and any(some.fits(p) for some in order.units)]
             return Ruling.first(next((no for p in ours if (no := _held(view, zone, p)) is not None), None), picked)
-        problem = next((no for piece, _ in picked if (no := goes(view, zone, to, piece)) is not None), None)
-        return problem or Ruling.allow(rules=("ncm.transport", "unit.transport.ncm-one-territory"), found=picked)
+        return Ruling.first(*[goes(view, zone, to, piece) for piece, _ in picked]) and Ruling.allow(
+            rules=("ncm.transport", "unit.transport.ncm-one-territory"), found=picked
+        )
 
     def do(self, table: Table, order: Unload, found: Picked) -> None:
         zone, to = order.route

@@ -74,6 +74,7 @@ def _pieces(view: View) -> Iterator[str]:
             if n < 1:
                 yield f"{place}: {n} {piece}"
             yield from (f"{place}: {text}" for text in _statuses(piece))
+            yield from (f"{place}: {text}" for text in _named(view, piece))
             text = _misplaced(view, place, piece)
             if text:
                 yield f"{place}: {piece.power} {piece.kind} {text}"
@@ -89,6 +90,14 @@ def _statuses(piece: Piece) -> Iterator[str]:
             yield f"{piece.power} {piece.kind} cannot be {status}: only a {word(OF_KIND[status][0])} can"
         elif status in ("aboard", "bay") and not (isinstance(value, int) and value > 0):
             yield f"'{status} {value}' needs a number: a transport '(bay 1)' carries what is '(aboard 1)'"
+
+
+def _named(view: View, piece: Piece) -> Iterator[str]:
+    """Statuses that name spaces, with the ids of the map."""
+    for status in ("from", "landing"):
+        value = str(piece.get(status, ""))
+        if value and value not in data(view).board:
+            yield f"'{status} {value}' names no space of the map{nearest(value, data(view).board.spaces)}"
 
 
 def _misplaced(view: View, place: str, piece: Piece) -> str:

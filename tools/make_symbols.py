@@ -34,7 +34,10 @@ CODES = {
     "battleship": ("Battleship", SEA, "120201", ""),
     "destroyer": ("Destroyer", SEA, "120203", ""),
     "submarine": ("Submarine", UNDER_WATER, "110100", ""),
+    "antiaircraft_gun": ("Antiaircraft gun", LAND, "130100", ""),
 }
+# kind: name, the letters in the frame of a battleship
+SHIPS = {"aircraft_carrier": ("Aircraft carrier", "CV"), "transport": ("Transport", "TR")}
 INK = 'stroke="black" stroke-width="4"'
 OWN = {
     "supply": (
@@ -74,6 +77,7 @@ PARTS = {
     "garrison": ("Garrison", ("GAR",)),
     "commando": ("Commando", ("CDO",)),
     "leader": ("Leader", ("star",)),
+    "industrial_complex": ("Industrial complex", ("works",)),
 }
 PLAIN = {
     "sp": ("Supply point", OWN["supply"][1]),
@@ -98,6 +102,7 @@ def part(name: str, box: tuple[int, int, int, int]) -> str:
         "dot": '<circle cx="100" cy="100" r="10"></circle>',
         "barrel": f'<path d="M100,132 V70 M86,84 L100,68 L114,84 M80,132 H120" {line}></path>',
         "wings": f'<path d="M68,{foot - 4} c2,-24 32,-24 32,0 c0,-24 30,-24 32,0" {line}></path>',
+        "works": '<path d="M66,128 V84 l20,14 V84 l20,14 V84 l20,14 V66 h10 v62 z" fill="black"></path>',
         "star": '<path d="M100,62 l9.5,26 27.5,1 -21.7,17 7.7,26.5 -23,-15.5 -23,15.5 7.7,-26.5 -21.7,-17 '
         '27.5,-1 z"></path>',
     }
@@ -151,6 +156,10 @@ def main() -> None:
     for kind, (name, symbol_set, entity, letter) in CODES.items():
         drawn = {side: drawing(frame, symbol_set, entity, letter) for side, frame in FRAMES.items()}
         symbols[kind] = {"name": name, "code": f"{symbol_set}/{entity}", **drawn}
+    for kind, (name, letters) in SHIPS.items():
+        like = {side: drawing(frame, SEA, CODES["battleship"][2], "") for side, frame in FRAMES.items()}
+        drawn = {side: {**one, "body": str(one["body"]).replace(">BB<", f">{letters}<")} for side, one in like.items()}
+        symbols[kind] = {"name": name, "code": "", **drawn}
     for kind, (name, parts) in PARTS.items():
         symbols[kind] = {"name": name, "code": "", **{side: composed(side, parts) for side in SHAPES}}
     for kind, (name, body) in {**OWN, **PLAIN}.items():

@@ -26,6 +26,8 @@ USUAL: Mapping[str, str] = {
     "vichy": "purple",
     "uk": "sky",
     "us": "green",
+    "ussr": "blue",
+    "japan": "orange",
     "free_french": "yellow",
     "commonwealth": "sky",
     "cw": "sky",
@@ -57,6 +59,8 @@ USUAL_PATTERNS: Mapping[str, str] = {
     "vichy": "cross",
     "uk": "dots",
     "us": "rings",
+    "ussr": "grid",
+    "japan": "backslash",
     "free_french": "dashes",
 }
 HOSTILE_SIDES = frozenset({"axis"})

@@ -25,6 +25,14 @@ class PlanSign:
 
 
 @dataclass(frozen=True)
+class MapText:
+    """What is printed below the names of spaces: pairs of space and text; `key` says what it means."""
+
+    texts: tuple[tuple[str, str], ...] = ()
+    key: str = ""
+
+
+@dataclass(frozen=True)
 class MapPlan:
     """A map of many alike spaces, drawn as one fixed picture.
 

@@ -15,7 +15,7 @@ from northafrica.core.cards import Arrow, ChoiceOdds, NumberAsked, SpaceCard, Tu
 from northafrica.core.common_orders import AskAgain, Never
 from northafrica.core.events import Event
 from northafrica.core.grammar import Grammar
-from northafrica.core.map_plan import MapPlan
+from northafrica.core.map_plan import MapPlan, MapText
 from northafrica.core.materials import Materials
 from northafrica.core.naming import Names
 from northafrica.core.options import Option
@@ -140,6 +140,10 @@ class System(ABC):
     def map_plan(self, data: Any) -> MapPlan | None:
         """The map as data, where it is drawn from data and not from a file of shapes."""
         return None
+
+    def map_text(self, data: Any) -> MapText:
+        """What is printed on the map below the names of spaces; nothing where a system says nothing."""
+        return MapText()
 
     def overlays(self, view: View, space: str) -> tuple[OverlaySort, ...]:
         """What may be laid over the map while a space ("" for none) is selected."""

@@ -174,7 +174,7 @@ def test_stacks_hardly_cover_one_another(scenario: str, level: int) -> None:
     cards = [card for space, card in now.cards.items() if space in now.ground.shapes and card.stacks]
     shifts = placement.place(now.ground, cards, level)
     detail = placement.LEVELS[level]
-    scale = pixels_per_degree(detail.zoom)
+    scale = pixels_per_degree(now.ground.zooms.laid[level])
     rooms = []
     for card in cards:
         x, y = now.ground.shapes[card.space].anchor

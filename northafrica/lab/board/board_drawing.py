@@ -77,6 +77,10 @@ class BoardDrawing:
     def _path(self, rings: Rings) -> str:
         return "".join("M" + "L".join(f"{x:.1f},{y:.1f}" for x, y in map(self._spot, ring)) + "Z" for ring in rings)
 
+    def _at(self, space: str) -> Shape:
+        """A space where it comes nearest to the middle of the view."""
+        return self.now.ground.near(space, (self.view[0] + self.view[2]) / 2)
+
     def _is_in_view(self, shape: Shape) -> bool:
         west, south, east, north = shape.bounds
         return west < self.view[2] and east > self.view[0] and south < self.view[3] and north > self.view[1]
@@ -84,28 +88,38 @@ class BoardDrawing:
     def _coast(self) -> Markup:
         if self.now.ground.coast is None:
             return NOTHING
-        polygons = self.now.ground.coast["geometry"]["coordinates"]
-        rings = tuple(tuple((x, mercator(y)) for x, y in ring) for polygon in polygons for ring in polygon)
+        polygons, wrap = self.now.ground.coast["geometry"]["coordinates"], self.now.ground.wrap
+        rounds = (0.0, wrap, -wrap) if wrap else (0.0,)
+        rings = tuple(
+            tuple((x + r, mercator(y)) for x, y in ring) for r in rounds for part in polygons for ring in part
+        )
         look = dict(fill=self.theme.base, stroke=self.theme.line, stroke_width=".5")
         return tag("path", d=self._path(rings), **look)
 
     def _spaces(self) -> Markup:
         parts = []
-        for space, shape in self.now.ground.shapes.items():
-            if not self._is_in_view(shape):
-                continue
-            card = self.now.cards.get(space)
+        ground = self.now.ground
+        every = (shape.moved(far) for space, shape in ground.shapes.items() for far in ground.copies(space))
+        for shape in filter(self._is_in_view, every):
+            card = self.now.cards.get(shape.space)
             holder = self.now.holder(card) if card else ""
             fill = f"url(#{self.prefix}-held-{holder})" if holder else getattr(self.theme, shape.kind)
             words = symbols.card_words(card, self.now.names) if card else shape.name
             parts.append(tag("path", tag("title", words), d=self._path(shape.rings), fill=fill))
-        return tag("g", *parts, stroke=self.theme.line, stroke_width=".8")
+        return tag("g", *parts, *self._lines(), stroke=self.theme.line, stroke_width=".8")
+
+    def _lines(self) -> list[Markup]:
+        """Canals and the like."""
+        look = dict(fill="none", stroke=self.theme.chosen, stroke_width="2.5")
+        ways = ([self._spot((x, mercator(y))) for x, y in line] for line in self.now.ground.lines)
+        return [tag("polyline", points=" ".join(f"{x:.1f},{y:.1f}" for x, y in way), **look) for way in ways]
 
     def _tinted(self) -> list[tuple[str, Shape]]:
         """The spaces in view that the overlay tints."""
         found = dict.fromkeys((*self.over.labels, *self.over.shades)) if self.over is not None else {}
         shapes = self.now.ground.shapes
-        return [(space, shapes[space]) for space in found if space in shapes and self._is_in_view(shapes[space])]
+        near = ((space, self._at(space)) for space in found if space in shapes)
+        return [(space, shape) for space, shape in near if self._is_in_view(shape)]
 
     def _tints(self) -> Markup:
         """The tints of the overlay."""
@@ -136,7 +150,7 @@ class BoardDrawing:
         size, parts = labels.letter_size(self.zoom, self.now.ground.zooms.shift), []
         held = {space for space, card in self.now.cards.items() if markup.has_cluster(card)}
         for space, spot in sorted(labels.spots(self.now.ground).items(), key=lambda item: item[0] in held):
-            shape = self.now.ground.shapes[space]
+            shape = self._at(space)
             if spot.zoom > self.zoom + 0.01 or not self._is_in_view(shape):
                 continue
             if shape.town:
@@ -178,15 +192,14 @@ class BoardDrawing:
         """The cards of the spaces in view where something stands."""
         shapes = self.now.ground.shapes
         on_map = (card for space, card in self.now.cards.items() if space in shapes and markup.has_cluster(card))
-        return [card for card in on_map if self._is_in_view(shapes[card.space])]
+        return [card for card in on_map if self._is_in_view(self._at(card.space))]
 
     def _stacks(self) -> Markup:
-        shapes = self.now.ground.shapes
         cards = self._held()
         shifts = placement.place(self.now.ground, cards, self.level, self.zoom)
         parts = []
         for card in cards:
-            x, y = self._spot(shapes[card.space].anchor)
+            x, y = self._spot(self._at(card.space).anchor)
             dx, dy = shifts[card.space]
             if math.hypot(dx, dy) > 14:
                 ends = dict(x1=x, y1=y, x2=x + dx, y2=y + dy + 6)
@@ -254,6 +267,8 @@ class BoardDrawing:
         y = self.height + 20
         parts = [self._text(self.now.title, 6, y, "700")]
         lines = [", ".join(self.now.notes)] if self.now.notes else []
+        if self.now.ground.key:
+            lines.append(self.now.ground.key)
         if self.over is not None:
             lines.append("; ".join((self.over.title, *self.over.notes)))
         for line in (part for long in lines for part in wrap(long, int((self.width - 12) / LETTER))):

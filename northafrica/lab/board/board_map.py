@@ -82,15 +82,16 @@ class BoardMap(Shown):
         self._build_boxes()
         boxes = row(*self._boxes.values(), css="na-boxes")
         near = level(self._map.zoom, self._zooms)
-        self._main = column(self._bar(), self._map, boxes, css=f"na-map {near}")
+        self._main = column(self._map, css=f"na-map {near}")
+        main = column(self._bar(), self._main, *self._close_ups, boxes, css="na-board")
         side = row(self._list.widget, self._panel, css="na-side")
         hidden = (fixed, self._defs, self._control, self._overlays.css)
-        self.widget = row(*hidden, self._main, side, self._legend, css=f"na-root {self.scope}")
+        self.widget = row(*hidden, main, side, self._legend, css=f"na-root {self.scope}")
 
     def _build_map(self) -> None:
         bounds = self._bounds()
         height = self._height or self._natural_height(FIRST_WIDTH)
-        centre, zoom = fit(bounds, FIRST_WIDTH, height, self._zooms.last)
+        centre, zoom = fit(bounds, FIRST_WIDTH, height, self._zooms)
         self._fitted = (centre, zoom)
         self._ground = leaflet.GeoJSON(data=layers.ground_layer(self._scene.ground))
         self._ground.on_click(self._clicked)
@@ -103,13 +104,38 @@ class BoardMap(Shown):
         self._stacks = leaflet.LayerGroup()
         over = (*self._overlays.layers, self._chosen, self._arrows, self._stacks)
         below = drawn(self._scene.ground, self._theme == "dark")
-        zooms = dict(zoom=zoom, min_zoom=3, max_zoom=self._zooms.last, zoom_snap=0.125, zoom_delta=0.5)
+        zooms = dict(min_zoom=self._zooms.first, max_zoom=self._zooms.last, zoom_snap=0.125, zoom_delta=0.5)
         look = dict(panes=layers.PANES, scroll_wheel_zoom=False, attribution_control=False)
         size = widgets.Layout(height=f"{height}px", width="100%")
         every = (*below, self._ground, self._names, *over)
-        self._map = leaflet.Map(layers=every, center=centre, layout=size, **zooms, **look)
+        self._map = leaflet.Map(layers=every, center=centre, zoom=zoom, layout=size, **zooms, **look)
         self._map.observe(self._zoomed, "zoom")
+        if self._scene.ground.wrap:
+            self._map.observe(self._gone_round, "center")
+        self._insets = {title: self._inset_map(room, every, zooms | look) for title, room in self._crowded()}
+        self._close_ups = [
+            column(Html(tag("b", title)), inset, css=f"na-map na-inset {level(inset.zoom, self._zooms)}")
+            for title, inset in self._insets.items()
+        ]
         self._map.observe(self._resized, "pixel_bounds")
+
+    def _crowded(self) -> Iterable[tuple[str, Bounds]]:
+        """What is drawn larger below a map that shows all of the board."""
+        return () if self._focus else self._scene.ground.insets.items()
+
+    def _inset_map(self, room: Bounds, every: tuple[leaflet.Layer, ...], look: dict[str, Any]) -> leaflet.Map:
+        """The same layers once more, closer."""
+        inset = leaflet.Map(layers=every, layout=widgets.Layout(width="100%"), zoom_control=False, **look)
+        self._fit_inset(inset, room, FIRST_WIDTH)
+        return inset
+
+    def _fit_inset(self, inset: leaflet.Map, room: Bounds, width: float) -> None:
+        """A crowded part of the board fills the width."""
+        west, south, east, north = room
+        height = width * (north - south) / (east - west)
+        inset.layout.height = f"{height:.0f}px"
+        with inset.hold_sync():
+            inset.center, inset.zoom = fit(room, width, height, self._zooms)
 
     def _bar(self) -> widgets.Box:
         self._title = Html()
@@ -218,7 +244,7 @@ class BoardMap(Shown):
         return self._laid[1]
 
     def _new_marker(self, place: str, html: str, title: str) -> leaflet.Marker:
-        location = list(self._scene.ground.shapes[place].location)
+        location = list(self._scene.ground.near(place, self._map.center[1]).location)
         look = dict(draggable=False, keyboard=False, rise_on_hover=True)
         marker = leaflet.Marker(location=location, icon=icon(html), title=title, **look)
         marker.on_click(lambda **_: self._picked(place))
@@ -295,9 +321,9 @@ class BoardMap(Shown):
             west, south, east, north = self._scene.ground.bounds(wanted)
             room = self._zooms.margin
             around = (west - room, south - room / 2, east + room, north + room / 2)
-            self._go(*fit(around, width, height, self._zooms.last))
+            self._go(*fit(around, width, height, self._zooms))
         else:
-            self._fitted = fit(self._bounds(), width, height, self._zooms.last)
+            self._fitted = fit(self._bounds(), width, height, self._zooms)
             self._go(*self._fitted)
 
     def _picked(self, space: str) -> None:
@@ -337,6 +363,14 @@ class BoardMap(Shown):
         with self._map.hold_sync():
             self._map.center, self._map.zoom = centre, zoom
 
+    def _gone_round(self, change: Mapping[str, Any]) -> None:
+        """Stacks go with the view where the board comes round again."""
+        ground = self._scene.ground
+        for place, marker in self._markers.items():
+            there = list(ground.near(place, change["new"][1]).location)
+            if there != marker.location:
+                marker.location = there
+
     def _zoomed(self, change: Mapping[str, Any]) -> None:
         before, now = level(change["old"], self._zooms), level(change["new"], self._zooms)
         if before != now:
@@ -354,6 +388,8 @@ class BoardMap(Shown):
             self._map.layout.height = f"{self._natural_height(size[0])}px"
         if untouched:
             self.show()
+        for title, room in self._crowded():
+            self._fit_inset(self._insets[title], room, size[0])
 
     # -- showing and closing -----------------------------------------------------------------------
     def __repr__(self) -> str:

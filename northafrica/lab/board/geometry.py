@@ -39,9 +39,11 @@ class Zooms:
     """From which zoom on more of a stack is shown, how far one may zoom in, how letters grow.
 
     middle, near, close   stacks by kind; whole; larger
-    last                  the largest zoom
+    last, first           the largest and the smallest zoom
     shift                 how much later than on a map of large areas letters grow
     margin                room about spaces brought into view, in degrees of longitude
+    names                 the zoom from which on there are names
+    laid                  the zooms at which stacks are laid out, one for each level
     """
 
     middle: float
@@ -50,6 +52,9 @@ class Zooms:
     last: float
     shift: float = 0.0
     margin: float = 2.0
+    names: float = 3.5
+    first: float = 3.0
+    laid: tuple[float, ...] = (4.5, 5.125, 6.25)
 
     def level(self, zoom: float) -> int:
         """How much is shown: 0 counts, 1 kinds, 2 units, 3 units drawn larger."""
@@ -58,19 +63,19 @@ class Zooms:
     @property
     def steps(self) -> tuple[float, ...]:
         """The zooms at which names come in."""
-        first = 3.5 if not self.shift else self.shift + 2.5
-        return tuple(first + 0.25 * n for n in range(19))
+        return tuple(self.names + 0.25 * n for n in range(19))
 
 
 AREAS = Zooms(4.8, 5.9, 99.0, 7.5)
+WORLD = Zooms(3.6, 4.9, 99.0, 7.0, -1.0, 8.0, 1.75, 1.0, (2.25, 4.25, 5.25))
+"""A map of the whole world: larger areas, and Europe as crowded as any map."""
 
 
 def cells(tall: float) -> Zooms:
     """The zooms of a map of small alike spaces, `tall` degrees high."""
     near = zoom_for(tall, 58)
-    return Zooms(
-        zoom_for(tall, 22), near, zoom_for(tall, 100), round(zoom_for(tall, 160) * 8) / 8, near - AREAS.near, tall * 5
-    )
+    last, shift = round(zoom_for(tall, 160) * 8) / 8, near - AREAS.near
+    return Zooms(zoom_for(tall, 22), near, zoom_for(tall, 100), last, shift, tall * 5, shift + 2.5)
 
 
 UNITS = 100

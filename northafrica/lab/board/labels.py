@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
+from markupsafe import Markup
+
 from northafrica.core.html import style as sheet
 from northafrica.core.html import tag, together
 from northafrica.lab.board.geometry import AREAS, UNITS, Bounds, Point, laid_over, pixels_per_degree
@@ -38,12 +40,12 @@ def _is_centred(shape: Shape) -> bool:
 
 
 def lines(shape: Shape) -> list[str]:
-    """A name in one or two lines."""
+    """A name in one or two lines, and what is printed below it."""
     name = short_name(shape.name)
-    words = name.split()
+    words, more = name.split(), [shape.printed] if shape.printed else []
     if len(name) > 9 and len(words) > 1 and shape.head is None:
-        return [" ".join(words[:-1]), words[-1]]
-    return [name]
+        return [" ".join(words[:-1]), words[-1], *more]
+    return [name, *more]
 
 
 def _fits(shape: Shape, zoom: float) -> bool:
@@ -115,30 +117,37 @@ def shift(shape: Shape, count: int) -> list[float]:
 
 def names_url(ground: Ground, theme: Theme) -> tuple[str, list[list[float]]]:
     """The image as a data address, and the (lat, lon) corners it covers."""
-    west, south, east, north = ground.bounds(ground.shapes)
+    west, south, east, north = ground.bounds()
+    west, east = west - ground.wrap / 2, east + ground.wrap / 2
     if ground.plan is not None:  # names of small spaces at the edge reach beyond it
         west, south, east, north = west - EDGE, south - EDGE / 2, east + EDGE, north + EDGE / 2
     parts = []
     shown, steps = spots(ground), ground.zooms.steps
     for shape in ground.shapes.values():
         spot = shown.get(shape.space)
-        if spot is None:
-            continue
-        at = stands_at(shape)
-        x, y = (at[0] - west) * UNITS, (north - at[1]) * UNITS
-        text = lines(shape)
-        rows = together(
-            *(
-                tag("tspan", line, x=x, dx=f"{spot.dx}em", dy=f"{dy:.2f}em")
-                for line, dy in zip(text, _steps([spot.dy + row for row in shift(shape, len(text))]), strict=True)
-            )
-        )
-        parts.append(tag("text", rows, class_=f"z{steps.index(spot.zoom)} {shape.kind} r{shape.rank}", y=y))
-        if shape.town:
-            tx, ty = (shape.town[0] - west) * UNITS, (north - shape.town[1]) * UNITS
-            parts.append(tag("circle", cx=tx, cy=ty))
+        if spot is not None:
+            step, corner = steps.index(spot.zoom), (west, north)
+            parts += [_name(shape.moved(far), spot, corner, step) for far in ground.copies(shape.space)]
     rules = _style((east - west) * UNITS, theme, ground)
     return laid_over((west, south, east, north), sheet(rules), *parts)
+
+
+def _name(shape: Shape, spot: Spot, corner: Point, step: int) -> Markup:
+    """A name, and the dot of its town, in an image whose upper left corner is told."""
+    at, (west, north) = stands_at(shape), corner
+    x, y = (at[0] - west) * UNITS, (north - at[1]) * UNITS
+    text = lines(shape)
+    rows = together(
+        *(
+            tag("tspan", line, x=x, dx=f"{spot.dx}em", dy=f"{dy:.2f}em")
+            for line, dy in zip(text, _steps([spot.dy + row for row in shift(shape, len(text))]), strict=True)
+        )
+    )
+    found = tag("text", rows, class_=f"z{step} {shape.kind} r{shape.rank}", y=y)
+    if not shape.town:
+        return found
+    tx, ty = (shape.town[0] - west) * UNITS, (north - shape.town[1]) * UNITS
+    return together(found, tag("circle", cx=tx, cy=ty))
 
 
 def _steps(places: list[float]) -> list[float]:

@@ -35,8 +35,22 @@ def ground_layer(ground: Ground) -> dict[str, Any]:
         kind = feature["properties"]["kind"]
         css = f"na-{kind}" if ground.plan is not None else f"na-space na-{kind}"
         style = {"className": f"{css} {space_class(space)}"}
-        found.append(_feature(feature["geometry"], style, id=space))
+        found += [_feature(_moved(feature["geometry"], far), style, id=space) for far in ground.copies(space)]
+    for line in ground.lines:
+        style = {"className": "na-over na-canal", "interactive": False, "fill": False}
+        found.append(_feature({"type": "LineString", "coordinates": [list(spot) for spot in line]}, style, id=""))
     return collection(found)
+
+
+def _moved(geometry: Mapping[str, Any], far: float) -> Mapping[str, Any]:
+    """The same outline so many degrees further east."""
+    if not far:
+        return geometry
+
+    def move(spots: Any) -> Any:
+        return [spots[0] + far, spots[1]] if isinstance(spots[0], int | float) else [move(part) for part in spots]
+
+    return {"type": geometry["type"], "coordinates": move(geometry["coordinates"])}
 
 
 def coast_layer(ground: Ground) -> dict[str, Any]:
@@ -53,7 +67,8 @@ def chosen_layer(ground: Ground, space: str) -> dict[str, Any]:
     if feature is None:
         return collection([])
     style = {"className": "na-over na-chosen", "interactive": False, "pane": OVER}
-    return collection([_feature(feature["geometry"], style, id=space)])
+    outlines = (_moved(feature["geometry"], far) for far in ground.copies(space))
+    return collection([_feature(outline, style, id=space) for outline in outlines])
 
 
 def bow(start: Point, end: Point) -> list[Point]:
@@ -89,10 +104,12 @@ def arrow_lines(ground: Ground, arrows: Iterable[Arrow]) -> list[tuple[Arrow, li
     found = []
     for arrow in arrows:
         if arrow.start in ground.shapes and arrow.end in ground.shapes and arrow.start != arrow.end:
-            start, end = ground.shapes[arrow.start].anchor, ground.shapes[arrow.end].anchor
-            line = bow(start, end)
-            size = min(0.6, 0.35 * math.hypot(end[0] - start[0], end[1] - start[1]))
-            found.append((arrow, line, head(line, size)))
+            for far in ground.copies(arrow.start):
+                start = ground.shapes[arrow.start].moved(far).anchor
+                end = ground.near(arrow.end, start[0]).anchor
+                line = bow(start, end)
+                size = min(0.6, 0.35 * math.hypot(end[0] - start[0], end[1] - start[1]))
+                found.append((arrow, line, head(line, size)))
     return found
 
 

@@ -21,12 +21,12 @@ def level(zoom: float, zooms: Zooms = AREAS) -> str:
     return f"na-z{zooms.level(zoom)}"
 
 
-def fit(bounds: Bounds, width: float, height: float, last: float = AREAS.last) -> tuple[list[float], float]:
+def fit(bounds: Bounds, width: float, height: float, zooms: Zooms = AREAS) -> tuple[list[float], float]:
     """Centre (lat, lon) and zoom at which the bounds fill a map of that size."""
     west, south, east, north = bounds
     scale = min(width / max(east - west, 0.1), height / max(north - south, 0.1))
     zoom = math.floor(math.log2(scale * 360 / 256) * 8) / 8
-    return [latitude((south + north) / 2), (west + east) / 2], max(3.0, min(last, zoom))
+    return [latitude((south + north) / 2), (west + east) / 2], max(zooms.first, min(zooms.last, zoom))
 
 
 def drawn(ground: Ground, dark: bool) -> tuple[leaflet.Layer, ...]:

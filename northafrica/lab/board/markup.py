@@ -199,6 +199,7 @@ def legend(scope: str, scene: Scene, kinds: Iterable[tuple[str, str]], unfolded:
     grounds = dict.fromkeys(shape.kind for shape in scene.ground.shapes.values())
     plan = scene.ground.plan
     rows.append(("Ground", [_ground_key(ground) for ground in grounds] if plan is None else plan_keys(plan)))
+    rows.append(("Names", [tag("span", scene.ground.key)] if scene.ground.key else []))
     body = together(*(tag("div", tag("b", title), *keys, class_="row") for title, keys in rows if keys))
     return tag("details", tag("summary", "Legend"), body, class_="na-legend", open=unfolded)
 

@@ -21,16 +21,15 @@ TRIES: tuple[Point, ...] = ((0.0, 0.0), *((r * x, r * y) for r in RINGS[1:] for 
 
 @dataclass(frozen=True)
 class Detail:
-    """How stacks look at one level: the zoom it is made for, widths of an item and a row, height of a row."""
+    """How stacks look at one level: widths of an item and a row, height of a row."""
 
-    zoom: float
     item: float
     digit: float
     row: float
     height: float
 
 
-LEVELS = (Detail(4.5, 25, 6.5, 66, 17), Detail(5.125, 27, 7.0, 86, 19), Detail(6.25, 36, 8.5, 150, 25))
+LEVELS = (Detail(25, 6.5, 66, 17), Detail(27, 7.0, 86, 19), Detail(36, 8.5, 150, 25))
 
 
 def items(card: SpaceCard, powers_only: bool) -> list[int]:
@@ -76,7 +75,7 @@ def place(ground: Ground, cards: Iterable[SpaceCard], level: int, zoom: float | 
     if ground.plan is not None:
         return {card.space: (0.0, 0.0) for card in cards}
     detail = LEVELS[level]
-    zoom = detail.zoom if zoom is None else zoom
+    zoom = ground.zooms.laid[level] if zoom is None else zoom
     sizes = {card.space: extent(items(card, level == 0), detail) for card in cards}
     taken: list[np.ndarray] = []
     found: dict[str, Point] = {}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib.resources.abc import Traversable
 from typing import Any
@@ -16,12 +16,23 @@ import numpy as np
 
 from northafrica.core.cards import Arrow, SpaceCard, TurnBar
 from northafrica.core.game import Game
-from northafrica.core.map_plan import MapPlan
+from northafrica.core.map_plan import MapPlan, MapText
 from northafrica.core.overlays import Overlay, OverlaySort
 from northafrica.core.paths import data_path
 from northafrica.core.place_names import place_of
 from northafrica.core.table import Setting, View
-from northafrica.lab.board.geometry import AREAS, Bounds, Point, Rings, Zooms, cell_height, cells, latitude, mercator
+from northafrica.lab.board.geometry import (
+    AREAS,
+    WORLD,
+    Bounds,
+    Point,
+    Rings,
+    Zooms,
+    cell_height,
+    cells,
+    latitude,
+    mercator,
+)
 from northafrica.lab.tray import palette
 from northafrica.lab.tray.symbols import power_name
 
@@ -33,7 +44,8 @@ KEPT_PLANS = 4
 class Shape:
     """A space as drawn: outlines in (lon, mercator), where its name and units go, how much room there is.
 
-    `head`: where the name stands, if not above the units; `rank`: 1 for the names that are shown first.
+    `head`: where the name stands, if not above the units; `rank`: 1 for the names that are shown first; `printed`:
+    what stands below the name.
     """
 
     space: str
@@ -45,6 +57,7 @@ class Shape:
     town: Point | None = None
     head: Point | None = None
     rank: int = 0
+    printed: str = ""
 
     @property
     def bounds(self) -> Bounds:
@@ -52,6 +65,14 @@ class Shape:
         xs = [x for ring in self.rings for x, _ in ring]
         ys = [y for ring in self.rings for _, y in ring]
         return min(xs), min(ys), max(xs), max(ys)
+
+    def moved(self, far: float) -> Shape:
+        """The same shape so many degrees further east."""
+        if not far:
+            return self
+        rings = tuple(tuple((x + far, y) for x, y in ring) for ring in self.rings)
+        town, head = (None if p is None else (p[0] + far, p[1]) for p in (self.town, self.head))
+        return replace(self, rings=rings, anchor=(self.anchor[0] + far, self.anchor[1]), town=town, head=head)
 
     @property
     def location(self) -> Point:
@@ -63,7 +84,10 @@ class Shape:
 class Ground:
     """The fixed part of a board's picture. Boxes that stand beside the map are no part of it.
 
-    `plan`: what is printed on a map drawn from data; `zooms`: from which zoom on how much of a stack is shown.
+    `plan`: what is printed on a map drawn from data; `zooms`: from which zoom on how much of a stack is shown;
+    `wrap`: after how many degrees the board comes round again, 0 for never; `lines`: canals and the like, in
+    (lon, lat); `insets`: (west, south, east, north) in (lon, mercator) of what is crowded, by name; `key`: what
+    stands below the names, in words.
     """
 
     shapes: Mapping[str, Shape]
@@ -71,6 +95,10 @@ class Ground:
     coast: Mapping[str, Any] | None
     plan: MapPlan | None = None
     zooms: Zooms = AREAS
+    wrap: float = 0.0
+    lines: tuple[tuple[Point, ...], ...] = ()
+    insets: Mapping[str, Bounds] = field(default_factory=dict)
+    key: str = ""
     worked: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
 
     def once(self, key: Any, work: Callable[[], Any]) -> Any:
@@ -81,11 +109,24 @@ class Ground:
 
     def bounds(self, spaces: Iterable[str] | None = None) -> Bounds:
         """West, south, east, north of some spaces, or of all that can be played on."""
-        wanted = spaces if spaces is not None else self.playable
-        found = [self.shapes[space].bounds for space in wanted if space in self.shapes]
+        wanted = [space for space in (self.playable if spaces is None else spaces) if space in self.shapes]
+        first = self.shapes[wanted[0]].anchor[0] if wanted else 0.0
+        found = [(self.shapes[s] if spaces is None else self.near(s, first)).bounds for s in wanted]
         found = found or [shape.bounds for shape in self.shapes.values()] or [(-10.0, 25.0, 35.0, 45.0)]
         west, south, east, north = zip(*found, strict=True)
         return min(west), min(south), max(east), max(north)
+
+    def copies(self, space: str) -> tuple[float, ...]:
+        """How far from its place a space is drawn: there, and where the board comes round again."""
+        if not self.wrap:
+            return (0.0,)
+        west, _, east, _ = self.once("bounds", self.bounds)
+        return (0.0, self.wrap if self.shapes[space].anchor[0] < (west + east) / 2 else -self.wrap)
+
+    def near(self, space: str, x: float) -> Shape:
+        """A space where it comes nearest to a longitude."""
+        shape = self.shapes[space]
+        return shape.moved(self.wrap * round((x - shape.anchor[0]) / self.wrap)) if self.wrap else shape
 
     @property
     def named(self) -> list[Shape]:
@@ -164,16 +205,27 @@ def _shape(feature: Mapping[str, Any], towns: Mapping[str, Point]) -> Shape:
     return Shape(facts["id"], facts["name"], facts["kind"], rings, anchor, room, town)
 
 
+Places = tuple[tuple[str, float, float], ...]
+
+
 @cache
-def _ground(shapes: Traversable, places: tuple[tuple[str, float, float], ...]) -> Ground:
+def _ground(shapes: Traversable, places: Places, text: MapText) -> Ground:
     towns = {space: (lon, mercator(lat)) for space, lat, lon in places}
-    features: list[dict[str, Any]] = []
-    if shapes.is_file():
-        features = json.loads(shapes.read_text(encoding="utf-8"))["features"]
-    found = [_shape(feature, towns) for feature in features]
+    raw: dict[str, Any] = json.loads(shapes.read_text(encoding="utf-8")) if shapes.is_file() else {}
+    features, frame = raw.get("features", []), raw.get("frame", {})
+    found = [_shape(feature, {} if frame else towns) for feature in features]
     inner = [shape for shape in found if shape.kind != "impassable"]
-    drawn = {shape.space: shape for shape in found if not _stands_alone(shape, inner)}
-    return Ground(drawn, {f["properties"]["id"]: f for f in features if f["properties"]["id"] in drawn}, _coast())
+    below = dict(text.texts)
+    drawn = {s.space: replace(s, printed=below.get(s.space, "")) for s in found if not _stands_alone(s, inner)}
+    kept = {f["properties"]["id"]: f for f in features if f["properties"]["id"] in drawn}
+    if not frame:
+        return Ground(drawn, kept, _coast(), key=text.key)
+    islands = {"type": "Feature", "properties": {}, "geometry": raw["decor"]} if "decor" in raw else None
+    lines = tuple(tuple((x, y) for x, y in line["line"]) for line in raw.get("canals", ()))
+    insets = {title: (w, mercator(s), e, mercator(n)) for title, (w, s, e, n) in frame.get("insets", {}).items()}
+    wrap = float(frame.get("wrap_deg", 0))
+    zooms = WORLD if wrap else AREAS
+    return Ground(drawn, kept, islands, zooms=zooms, wrap=wrap, lines=lines, insets=insets, key=text.key)
 
 
 @cache
@@ -226,7 +278,8 @@ def ground(setting: Setting) -> Ground:
         return drawn
     shapes: Any = getattr(setting.data, "shapes", None) or data_path(setting.system.name, "shapes.geojson")
     board = setting.system.board(setting.data)
-    return _ground(shapes, tuple((space.id, space.lat, space.lon) for space in board.spaces.values()))
+    places = tuple((space.id, space.lat, space.lon) for space in board.spaces.values())
+    return _ground(shapes, places, setting.system.map_text(setting.data))
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from northafrica.core.board import Board
 from northafrica.core.cards import Arrow, NumberAsked, SpaceCard, TurnBar
+from northafrica.core.map_plan import MapText
 from northafrica.core.materials import Materials
 from northafrica.core.naming import Names
 from northafrica.core.options import Option
@@ -155,6 +156,9 @@ class Revised(System):
 
     def turn_bar(self, view: View) -> TurnBar:
         return cards.turn_bar(view)
+
+    def map_text(self, data: RevisedData) -> MapText:
+        return cards.map_text(data)
 
     def arrows(self, view: View) -> tuple[Arrow, ...]:
         return cards.arrows(view)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from northafrica.core.cards import Arrow, SpaceCard, Stack, Token, TurnBar
 from northafrica.core.groups import groups
+from northafrica.core.map_plan import MapText
 from northafrica.core.table import View
 from northafrica.systems.revised.board.charts import PENDING, USED
 from northafrica.systems.revised.board.ground import (
@@ -23,10 +24,27 @@ from northafrica.systems.revised.board.ground import (
     production,
     status_word,
 )
+from northafrica.systems.revised.data import RevisedData
 from northafrica.systems.revised.phases import PHASE_NAMES
 from northafrica.systems.revised.shown.words import notes
 from northafrica.systems.revised.victory import cities
 from northafrica.systems.revised.wording import NAMES, power_name, word
+
+CAPITAL, CITY = "\u2605", "\u25cf"
+"""Signs of a capital and of another victory city on the map."""
+
+
+def map_text(data: RevisedData) -> MapText:
+    """Income, victory cities and capitals, as the board prints them."""
+    cities = {city.space: city.name for city in data.cities}
+    texts = []
+    for space in data.territories:
+        sign = CAPITAL if space in data.capitals else CITY
+        city = f"{sign} {cities[space]}" if space in cities else ""
+        income = str(data.income(space)) if data.income(space) else ""
+        if income or city:
+            texts.append((space, " ".join(filter(None, (income, city)))))
+    return MapText(tuple(texts), f"number: IPCs a turn; {CAPITAL} capital, {CITY} other victory city")
 
 
 def card(view: View, space: str) -> SpaceCard:

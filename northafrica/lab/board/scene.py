@@ -146,7 +146,7 @@ def _stands_alone(shape: Shape, others: Iterable[Shape]) -> bool:
     west, south, east, north = shape.bounds
     for other in others:
         w, s, e, n = other.bounds
-        if other is not shape and west < e and w < east and south < n and s < north:
+        if other is not shape and west <= e and w <= east and south <= n and s <= north:
             return False
     return True
 

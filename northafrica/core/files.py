@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -106,10 +107,12 @@ def save_beside(
     """
     target, new = Path(file), content.encode("utf-8", "replace") if isinstance(content, str) else content
     no_other(target, ours, what)
-    before = target.read_bytes() if target.is_file() else b""
-    lost = before.strip() and (loses(before) if loses is not None else not new.startswith(before.rstrip()))
-    older = free_older(target, before) if lost else None
-    return Saved(save_bytes(new, target, older=older), older)
+    with locked(target):  # what another one has saved meanwhile is kept too
+        no_other(target, ours, what)
+        before = target.read_bytes() if target.is_file() else b""
+        lost = before.strip() and (loses(before) if loses is not None else not new.startswith(before.rstrip()))
+        older = free_older(target, before) if lost else None
+        return Saved(save_bytes(new, target, older=older), older)
 
 
 def free_older(file: Path, content: bytes) -> Path:
@@ -165,28 +168,45 @@ def regular(file: Path) -> Path:
 def locked(file: Path | str, patience: float = 5.0) -> Iterator[None]:
     """One at a time for those who read a file, change it and write it again, in this program or another.
 
-    The lock ends with the program that holds it, however that ends. Where the file system knows no locks there is none.
-    Raises TimeoutError, an OSError, after `patience` seconds.
+    Who holds it may take it again. It ends with the program that holds it, however that ends; where the file system
+    knows no locks there is none. Raises TimeoutError, an OSError, after `patience` seconds.
     """
-    target = Path(file)
+    target = place_of(Path(file)).absolute()
+    if target in _held():
+        yield
+        return
     target.parent.mkdir(parents=True, exist_ok=True)
     name = target.with_name(f".{target.name}.lock")
     until = time.monotonic() + patience
-    while (stream := _holding(name)) is None:
+    while (stream := _holding(name, Path(file))) is None:
         if time.monotonic() > until:
             raise TimeoutError(f"another program holds {name.name}; wait for it, or close it")
         time.sleep(0.01)
+    _held().add(target)
     try:
         yield
     finally:
+        _held().discard(target)
         with suppress(OSError):  # Windows deletes no open file; the next one finds it unlocked
             name.unlink()
         os.close(stream)
 
 
-def _holding(name: Path) -> int | None:
-    """The open lock file, or None where another one holds it, or has just deleted it."""
-    handle = os.open(name, os.O_RDWR | os.O_CREAT, 0o666)
+_ours = threading.local()
+
+
+def _held() -> set[Path]:
+    """What this thread has locked."""
+    found: set[Path] = _ours.__dict__.setdefault("held", set())
+    return found
+
+
+def _holding(name: Path, file: Path) -> int | None:
+    """The open lock file, or None where another one holds it, or has just deleted it. Errors name the file itself."""
+    try:
+        handle = _opened(name)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(file)) from error
     try:
         _lock(handle)
         if os.path.samestat(os.fstat(handle), name.stat()):
@@ -197,6 +217,16 @@ def _holding(name: Path) -> int | None:
         return handle
     os.close(handle)
     return None
+
+
+def _opened(name: Path) -> int:
+    """A lock file, made where there is none; a link put there by somebody is taken away, and not followed."""
+    if name.is_symlink():
+        name.unlink()
+    try:
+        return os.open(name, os.O_RDWR | os.O_CREAT, 0o666)
+    except PermissionError:  # that of another account, which may be held all the same
+        return os.open(name, os.O_RDONLY)
 
 
 def _lock(handle: int) -> None:

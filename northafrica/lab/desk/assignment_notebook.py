@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from northafrica.core.files import regular, save_text, why
+from northafrica.core.files import locked, regular, save_text, why
 from northafrica.core.html import plain_markdown
 from northafrica.core.orders import nearest
 from northafrica.lab.desk.position_draft import PositionDraft
@@ -104,11 +104,12 @@ def _write(
         texts["position.txt"] = bare(PositionDraft(position).text)
     texts[file.name] = pupils_text(file, withhold=graded)
     try:
-        for results in sorted(folder.glob("results-*")):
-            older.mkdir(parents=True, exist_ok=True)
-            results.replace(_free(older / results.name))
-        for title, text in texts.items():
-            _put(text, folder / title, older)
+        with locked(folder):
+            for results in sorted(folder.glob("results-*")):
+                older.mkdir(parents=True, exist_ok=True)
+                results.replace(_free(older / results.name))
+            for title, text in texts.items():
+                _put(text, folder / title, older)
     except OSError as error:
         raise AssignmentError(f"{error.filename or folder}: {why(error)}") from error
     return folder / f"{name}.ipynb"

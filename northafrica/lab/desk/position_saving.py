@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from northafrica.core.cases import CaseError, read_case, run_case
-from northafrica.core.files import Saved, draft_of, save_beside, save_text, why
+from northafrica.core.files import Saved, draft_of, locked, save_beside, save_text, why
 from northafrica.core.game import Game
 from northafrica.core.position import FIRST_LINE, position_head
 from northafrica.core.reading import TEXT, parse_toml, read_text
@@ -40,10 +40,11 @@ def save_exercise(text: str, file: Path | str, *, id: str, kind: str, **keys: An
     table = {"id": id, "kind": kind, **{name: item for name, item in keys.items() if item not in ("", (), [], None)}}
     try:
         block = "[[exercise]]\n" + toml_text.lines({**table, "position": text})
-        before = read_text(path, TEXT) if path.exists() else ""
-        whole = _with_block(before, block, id)
-        solution, verdict, others = _tried(whole, path, id)
-        saved = save_beside(whole, path, holds_exercises, "file of exercises")
+        with locked(path):
+            before = read_text(path, TEXT) if path.exists() else ""
+            whole = _with_block(before, block, id)
+            solution, verdict, others = _tried(whole, path, id)
+            saved = save_beside(whole, path, holds_exercises, "file of exercises")
     except (ValueError, TypeError, LookupError, OSError) as error:
         return Answer(False, f"the exercise is not saved: {_short(error, path)}")
     because = _because(solution, kind, verdict, keys)

@@ -14,7 +14,7 @@ from pathlib import Path
 from weakref import WeakValueDictionary
 
 from northafrica.core.continued import continues
-from northafrica.core.files import aside_of, regular, save_text
+from northafrica.core.files import aside_of, locked, regular, save_text
 from northafrica.core.game import Game
 from northafrica.core.reading import Unreadable, parse_json, read_text
 from northafrica.core.record import closing_line, entry_line, head_line, place_for_record
@@ -48,9 +48,10 @@ class Autosave:
     def write(self, game: Game) -> str:
         """Save the game; returns in words what became of another game's file. Raises OSError."""
         text = self._text(game)
-        told, older = self._make_room(text) if self._written is None else (self._step_aside(), None)
-        save_text(text, self.file, older=older)
-        self._written = self._mark()
+        with locked(self.file):
+            told, older = self._make_room(text) if self._written is None else (self._step_aside(), None)
+            save_text(text, self.file, older=older)
+            self._written = self._mark()
         return told
 
     def adopt(self) -> None:

@@ -32,7 +32,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except OSError as error:
-        print(f"northafrica: {f'{error.filename}: ' if error.filename else ''}{why(error)}", file=sys.stderr)
+        complain(f"{f'{error.filename}: ' if error.filename else ''}{why(error)}")
         return UNREADABLE
     except (InputError, *READABLE) as error:
         complain(error)

@@ -18,7 +18,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from northafrica.cli.inputs import InputError
-from northafrica.cli.output import Answer
+from northafrica.cli.output import Answer, harmless
 from northafrica.core.files import save_bytes, save_text
 from northafrica.core.paths import notebooks_root
 
@@ -52,7 +52,7 @@ def lab(options: argparse.Namespace) -> Answer:
         raise InputError(f"--dir {options.dir}: this is a file; name a folder")
     origin = source() if options.notebooks is None else given(options.notebooks)
     for line in report(folder, unpack(origin, folder)):
-        print(line, flush=True)
+        print(harmless(line), flush=True)
     quiet_news(folder)
     return Answer({}, code=run(command(folder, options.jupyter), folder, environment(folder)))
 

@@ -43,8 +43,12 @@ def complain(what: object) -> None:
 
 
 def harmless(text: str) -> str:
-    """A text of any number of lines in which nothing is a command to the terminal: a comment or name may hold one."""
-    return "\n".join("\t".join(map(clean, line.split("\t"))) for line in text.split("\n"))
+    """A text in which nothing is a command to the terminal, and that begins one line: a comment or name may hold both.
+
+    >>> harmless("Anna\\nverified")
+    'Anna\\n    verified'
+    """
+    return "\n    ".join("\t".join(map(clean, line.split("\t"))) for line in text.split("\n"))
 
 
 def _plain(value: Any) -> Any:

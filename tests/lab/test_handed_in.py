@@ -303,3 +303,16 @@ def test_who_is_missing_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert "missing: Bert" in said
     assert "missing: Anna" not in said
     assert collect(tmp_path / "in", EXERCISES, ["Carla"]).attrs["missing"] == ["Carla"]
+
+
+def test_a_link_to_a_folder_is_told(tmp_path: Path) -> None:
+    """It is not followed, as it may lead anywhere, in a circle too; who hands in behind it is not passed over."""
+    put(tmp_path, "elsewhere/results-anna.json", handed("Anna"))
+    put(tmp_path, "in/results-bert.json", handed("Bert"))
+    (tmp_path / "in" / "class").symlink_to(tmp_path / "elsewhere")
+    (tmp_path / "in" / "circle").symlink_to(tmp_path / "in")
+    frame = collect(tmp_path / "in", EXERCISES)
+    told = dict(zip(frame.file, frame.trouble, strict=True))
+    assert set(told) == {"class", "circle", "results-bert.json"}
+    assert "a link to a folder" in told["class"]
+    assert "a link to a folder" in told["circle"]

@@ -73,7 +73,9 @@ def _one(file: Path, folder: Path) -> Iterator[HandedIn]:
     """What one entry of a folder holds. Raises OSError."""
     named = _NAMED.search(file.name) is not None
     told = clean(str(file.relative_to(folder)))
-    if file.is_dir():
+    if file.is_symlink() and file.is_dir():
+        yield _unread(told, "it is a link to a folder and is not followed; put the folder itself there")
+    elif file.is_dir():
         if named and file.suffix.lower() == ".json":
             yield _unread(told, "it is a folder; put the file itself there")
     elif not file.is_file():

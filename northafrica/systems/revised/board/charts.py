@@ -18,8 +18,11 @@ def mark(table: Table, power: str, what: str, value: str, *rules: str, label: st
 
 
 def developed(view: View, power: str, development: str) -> bool:
-    """Whether a power's development is in force now (rules tech.no-sharing, tech.effective-phase6)."""
-    return view.state.marker(chart_of(power), development) == YES
+    """Whether a power's development is in force now (rules tech.no-sharing, tech.effective-phase6).
+
+    Raises KeyError for a word that is no development.
+    """
+    return view.state.marker(chart_of(power), data(view).developments[development].id) == YES
 
 
 def owned(view: View, power: str, development: str) -> bool:
@@ -28,8 +31,11 @@ def owned(view: View, power: str, development: str) -> bool:
 
 
 def advantage(view: View, power: str, name: str) -> bool:
-    """Whether a power has a national advantage that is not used up (rules na.no-sharing, na.once-tracking)."""
-    return view.state.marker(chart_of(power), name) == YES
+    """Whether a power has a national advantage that is not used up (rules na.no-sharing, na.once-tracking).
+
+    Raises KeyError for a word that is no advantage.
+    """
+    return view.state.marker(chart_of(power), data(view).advantages[name].id) == YES
 
 
 def advantages(view: View, power: str) -> tuple[str, ...]:

@@ -31,7 +31,7 @@ LONG_RANGE = 2
 
 def allowance(view: View, piece: Piece) -> int:
     """How many spaces a unit moves in a turn."""
-    more = LONG_RANGE if piece.kind in AIR and developed(view, piece.power, "long_range_aircraft") else 0
+    more = LONG_RANGE if piece.kind in AIR and developed(view, piece.power, "long_range") else 0
     return unit(view, piece.kind).move + more
 
 

@@ -1,7 +1,8 @@
 """The Weapons Development Chart and the national advantages: markers on a power's chart.
 
 A development is `pending` from phase 1 to phase 6 of the turn it is made in, then `yes` (tech.effective-phase6).
-An advantage is `yes` while it can be used, `used` when one that serves once a game has served; see na.once-tracking.
+An advantage is `yes` while it can be used, `used` when one that serves once a game has served (na.once-tracking),
+`active` while a severe winter lasts.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from northafrica.core.table import Table, View
 from northafrica.systems.revised.board.ground import chart_of, data
 
-YES, PENDING, USED = "yes", "pending", "used"
+YES, PENDING, USED, ACTIVE = "yes", "pending", "used", "active"
 
 
 def mark(table: Table, power: str, what: str, value: str, *rules: str, label: str = "") -> None:
@@ -35,7 +36,12 @@ def advantage(view: View, power: str, name: str) -> bool:
 
     Raises KeyError for a word that is no advantage.
     """
-    return view.state.marker(chart_of(power), data(view).advantages[name].id) == YES
+    return state_of(view, power, name) == YES
+
+
+def state_of(view: View, power: str, name: str) -> str:
+    """What stands on a power's chart for an advantage, "" for nothing. Raises KeyError for a word that is none."""
+    return view.state.marker(chart_of(power), data(view).advantages[name].id)
 
 
 def advantages(view: View, power: str) -> tuple[str, ...]:

@@ -15,11 +15,9 @@ from northafrica.systems.revised.board.ground import AIR, name
 from northafrica.systems.revised.combat.casualties import Casualties
 from northafrica.systems.revised.combat.fire import FACES, add_hits
 from northafrica.systems.revised.combat.forces import FLAK, guns, passing, units_of
+from northafrica.systems.revised.combat.national import gun_need
 from northafrica.systems.revised.facts import Combat, remember
 from northafrica.systems.revised.wording import word
-
-NEED = 1
-"""What a gun needs (rule combat.aa.die-each)."""
 
 
 @dataclass(frozen=True)
@@ -45,15 +43,18 @@ class FlakRoll(Dice):
         return (f"flak {self.gun} {self.kind}", f"flak {self.kind}", f"flak {self.gun}", "flak")
 
     def what_counts(self, view: View) -> str:
-        return f"each {NEED} destroys a {word(self.kind)}"
+        need = gun_need(view, self.gun)[0]
+        return f"each {need}{' or less' if need > 1 else ''} destroys a {word(self.kind)}"
 
     def rules_in_play(self, view: View) -> tuple[str, ...]:
         rules = ["combat.aa.fire", "combat.aa.die-each", "combat.aa.type-order", "combat.aa.group"]
+        rules += filter(None, [gun_need(view, self.gun)[1]])
         rules += ["combat.aa.one-gun"] if sum(n for _, _, n in guns(view, self.gun)) > 1 else []
         return (*rules, *(("combat.aa-en-route-first", "combat.aa.each-passage") if self.gun != self.space else ()))
 
     def resolve(self, table: Table, result: Result) -> None:
-        hits = sum(int(die) <= NEED for die in result)
+        need = gun_need(table, self.gun)[0]
+        hits = sum(int(die) <= need for die in result)
         table.emit(
             "rolled",
             *self.rules_in_play(table),
@@ -61,9 +62,9 @@ class FlakRoll(Dice):
             combat=self.space,
             dice=result,
             faces=FACES,
-            need=NEED,
+            need=need,
             hits=hits,
-            chance=NEED / FACES,
+            chance=need / FACES,
             label=self.label(table),
             purpose="antiaircraft",
             detail=self.kind,

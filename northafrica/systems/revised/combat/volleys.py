@@ -13,13 +13,14 @@ from northafrica.systems.revised.board.charts import developed
 from northafrica.systems.revised.board.ground import unit
 from northafrica.systems.revised.board.movement import short
 from northafrica.systems.revised.combat.forces import BOMBARD, FIRE, SUB, attackers, defenders
+from northafrica.systems.revised.combat.national import dice_of, strength
 
 SUBMARINE = "submarine"
 
 
 @dataclass(frozen=True)
 class Volley:
-    """Units of one power that roll together: `each` dice a unit, of which the best counts."""
+    """Units of one power that roll together: `count` times `each` dice, of `each` of which the best counts."""
 
     side: str
     value: int
@@ -32,7 +33,13 @@ class Volley:
 
 
 def value(view: View, piece: Piece, side: str) -> int:
-    """The attack or defence value of a unit with its power's developments (rules tech.*, multi.separate-rolls)."""
+    """The attack or defence value of a unit with what its power has (rules tech.*, na.*, multi.separate-rolls)."""
+    plain = developed_value(view, piece, side)
+    return strength(view, piece, side, plain)[0] or plain
+
+
+def developed_value(view: View, piece: Piece, side: str) -> int:
+    """The value of a unit with its power's developments."""
     row = unit(view, piece.kind)
     if piece.kind == SUBMARINE and developed(view, piece.power, "super_submarines"):
         return 3
@@ -62,10 +69,10 @@ def attack_volleys(view: View, space: str) -> list[Volley]:
         if lifted and "supported_by_artillery" in row.abilities:
             k = min(n, lifted)
             lifted -= k
-            parts.append(replace(base, value=row.attack_supported, count=k, supported=True))
+            parts.append(replace(base, value=max(base.value, row.attack_supported), count=k, supported=True))
             n -= k
         if n:
-            parts.append(replace(base, count=n))
+            parts.append(replace(base, count=n * dice_of(view, piece)))
     return merged(parts)
 
 
@@ -82,7 +89,9 @@ def sub_volleys(view: View, space: str, side: str) -> list[Volley]:
 
 def bombard_volleys(view: View, ships: Sequence[Group]) -> list[Volley]:
     """Ships off a coast that is assaulted (rules combat.bombard.who, tech.bombard)."""
-    return merged([Volley(ATTACK, unit(view, p.kind).bombard, n, (p.kind,), p.power, BOMBARD) for _, p, n in ships])
+    fire = [(p, n, unit(view, p.kind).bombard) for _, p, n in ships]
+    values = [(p, n, strength(view, p, ATTACK, shells)[0] or shells) for p, n, shells in fire]
+    return merged([Volley(ATTACK, shells, n, (p.kind,), p.power, BOMBARD) for p, n, shells in values])
 
 
 def _fire(view: View, side: str, found: Sequence[Group]) -> list[Volley]:
@@ -91,7 +100,8 @@ def _fire(view: View, side: str, found: Sequence[Group]) -> list[Volley]:
 
 def _volley(view: View, piece: Piece, n: int, side: str) -> Volley:
     by = SUB if piece.kind == SUBMARINE else FIRE
-    return Volley(side, value(view, piece, side), n, (piece.kind,), piece.power, by, dice_each(view, piece))
+    count = n * dice_of(view, piece)
+    return Volley(side, value(view, piece, side), count, (piece.kind,), piece.power, by, dice_each(view, piece))
 
 
 def merged(parts: Sequence[Volley]) -> list[Volley]:
@@ -107,6 +117,11 @@ def merged(parts: Sequence[Volley]) -> list[Volley]:
         both = have.supported or part.supported
         table[key] = replace(have, count=have.count + part.count, kinds=kinds, supported=both)
     return [table[key] for key in sorted(table) if table[key].value]
+
+
+def night(view: View, piece: Piece) -> str:
+    """Rule na.japan.night, where it gives a unit two dice; else ""."""
+    return "na.japan.night" if dice_of(view, piece) > 1 else ""
 
 
 RULES = {
@@ -128,6 +143,9 @@ def fire_rules(view: View, volley: Volley) -> tuple[str, ...]:
         rules.append(f"unit.{short(kind)}")
         row = unit(view, kind)
         plain = row.attack if volley.side == ATTACK else row.defense
-        if kind in TECH and volley.by != BOMBARD and volley.value != plain:
+        piece = Piece(volley.power, kind)
+        better = developed_value(view, piece, volley.side)
+        if kind in TECH and volley.by != BOMBARD and better != plain:
             rules.append(TECH[kind])
+        rules += filter(None, (strength(view, piece, volley.side, better)[1], night(view, piece)))
     return tuple(dict.fromkeys(rules))

@@ -10,7 +10,7 @@ from northafrica.core.orders import nearest
 from northafrica.core.pieces import Piece
 from northafrica.core.table import View
 from northafrica.systems.revised.board.cargo import ABOARD, BAY, fits, is_cargo, kinds_aboard
-from northafrica.systems.revised.board.charts import PENDING, USED, YES
+from northafrica.systems.revised.board.charts import ACTIVE, PENDING, USED, YES
 from northafrica.systems.revised.board.control import FREED
 from northafrica.systems.revised.board.ground import (
     AIR,
@@ -39,7 +39,6 @@ OF_KIND = {
     "new": (COMPLEX,),
 }
 """Statuses that only some kinds can have."""
-ACTIVE = "active"
 
 
 def faults(view: View) -> list[str]:

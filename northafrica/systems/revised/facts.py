@@ -43,6 +43,7 @@ class Facts:
     liberated   territories taken this turn that an ally without capital first controlled: settled before phase 6
     researched  whether research dice were rolled this turn
     complexes   units mobilized this turn through each complex: (territory, number)
+    raised      whether the free infantry of this turn was placed; `lent` the powers whose unit Lend-Lease took
     rockets     rocket strikes declared: (territory of the gun, territory of the complex)
     damage      IPCs destroyed this turn at a complex: (territory, number)
     fought      spaces whose combat is over; `sea_fights` zones with a sea combat this turn
@@ -55,6 +56,8 @@ class Facts:
     liberated: tuple[str, ...] = ()
     researched: bool = False
     complexes: tuple[tuple[str, int], ...] = ()
+    raised: bool = False
+    lent: tuple[str, ...] = ()
     rockets: tuple[tuple[str, str], ...] = ()
     damage: tuple[tuple[str, int], ...] = ()
     fought: tuple[str, ...] = ()

@@ -18,7 +18,9 @@ WITHOUT_CAPITAL = ("combat_move", "combat", "noncombat")
 ORDER_PHASES = {
     "research": ("develop",),
     "buy": ("purchase",),
-    "place": ("mobilize",),
+    **dict.fromkeys(("place", "raise", "convert"), ("mobilize",)),
+    "relocate": ("noncombat",),
+    "winter": ("income",),
     "move": ("combat_move", "noncombat"),
     "load": ("combat_move", "noncombat"),
     "unload": ("noncombat",),

@@ -44,18 +44,19 @@ from northafrica.systems.revised.noncombat import phase as noncombat
 from northafrica.systems.revised.orders import ORDERS
 from northafrica.systems.revised.positions import faults, materials, memory
 from northafrica.systems.revised.purchase import phase as purchase
-from northafrica.systems.revised.setup import start
+from northafrica.systems.revised.setup import advantages, start
 from northafrica.systems.revised.shown import cards, sheet
 
 BOXES = (TREASURY, MOBILIZATION, *(chart_of(power) for power in SIDES))
 ASKED = (NumberAsked("buy", "cost", "How many IPCs does this cost: {order}?"),)
-FRAME = (turn.Round, turn.Turn)
+FRAME = (advantages.NationalAdvantages, advantages.ChooseAdvantages, advantages.ColonialGarrison, turn.Round, turn.Turn)
 ECONOMY = (
     develop.DevelopWeapons,
     develop.ResearchRoll,
     purchase.PurchaseUnits,
     mobilize.MobilizeUnits,
     income.CollectIncome,
+    income.SevereWinter,
 )
 MOVES = (combat_move.CombatMove, noncombat.NoncombatMove)
 COMBAT = (
@@ -135,7 +136,8 @@ class Revised(System):
 
     def set_up(self, table: Table) -> None:
         start.set_up(table)
-        table.push(turn.Round())
+        chosen = (advantages.NationalAdvantages(),) if advantages.number(table) else ()
+        table.push(*chosen, turn.Round())
 
     def blank(self, table: Table) -> None:
         table.state.facts = Facts()

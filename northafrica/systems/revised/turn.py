@@ -26,7 +26,7 @@ from northafrica.systems.revised.combat.order import Combats
 from northafrica.systems.revised.combat_move.phase import CombatMove
 from northafrica.systems.revised.develop.phase import DevelopWeapons
 from northafrica.systems.revised.facts import Facts
-from northafrica.systems.revised.income.phase import CollectIncome
+from northafrica.systems.revised.income.phase import CollectIncome, winter_ends
 from northafrica.systems.revised.mobilize.phase import MobilizeUnits
 from northafrica.systems.revised.noncombat.phase import NoncombatMove
 from northafrica.systems.revised.phases import (
@@ -85,6 +85,7 @@ def begin_turn(table: Table, power: str) -> None:
     """A fresh memory: what is hostile and what is held now counts all turn long."""
     table.state.power, table.state.phase = power, ""
     remember_start(table)
+    winter_ends(table)
     table.emit("began", "turn.order", label=f"the turn of {NAMES[power]}", power=power)
 
 

@@ -122,7 +122,7 @@ class DevelopmentRow(Row):
 
 
 class AdvantageRow(Row):
-    """advantages.csv: the national advantages; `once` those used once a game."""
+    """advantages.csv: the national advantages; `once` those used once a game, `spaces` those that one speaks of."""
 
     complete: ClassVar[str] = ALL_THERE
     id: str = Field(min_length=1)
@@ -130,6 +130,7 @@ class AdvantageRow(Row):
     number: int = Field(ge=1)
     name: str
     once: bool
+    spaces: Names
     rule: str
 
 

@@ -108,7 +108,7 @@ def _load(tables: Tables) -> RevisedData:
         powers=_powers(power_rows, board),
         cities=_cities(tables, board),
         developments=_developments(tables, rulebook),
-        advantages=_advantages(tables, power_rows, rulebook),
+        advantages=_advantages(tables, power_rows, board, rulebook),
         numbers=_numbers(tables, rulebook),
         setups={name: _setup(tables, name, power_rows, board, units_) for name in SCENARIOS},
         aliases=_aliases(tables, board, units_),
@@ -181,11 +181,12 @@ def _developments(tables: Tables, rules: Rulebook) -> dict[str, rows.Development
     return found
 
 
-def _advantages(tables: Tables, powers: Collection[str], rules: Rulebook) -> dict[str, rows.AdvantageRow]:
+def _advantages(tables: Tables, powers: Collection[str], board: Board, rules: Rulebook) -> dict[str, rows.AdvantageRow]:
     found = {row.id: row for row in tables.read("advantages.csv", rows.AdvantageRow)}
     for row in found.values():
         check_reference(row, "power", row.power, powers, "power")
         check_reference(row, "rule", row.rule, rules, "rule")
+        _check_all(row, {"spaces": row.spaces}, board.spaces, "space")
     return found
 
 

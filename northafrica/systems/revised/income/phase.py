@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
+from northafrica.core.common_orders import End
+from northafrica.core.deed import Deed, Plain
 from northafrica.core.groups import everywhere
-from northafrica.core.step import Automatic
+from northafrica.core.step import Automatic, Choice, Prompt
 from northafrica.core.table import Table, View
-from northafrica.systems.revised.board.charts import advantage, mark
+from northafrica.systems.revised.board.charts import ACTIVE, advantage, mark, state_of, use
 from northafrica.systems.revised.board.control import FREED
 from northafrica.systems.revised.board.ground import chart_of, production
 from northafrica.systems.revised.board.money import gain
+from northafrica.systems.revised.orders.economy import Winter
 
 HUNTED = ("uk", "us")
 """The powers that German submarines cost income (rule na.germany.u-boat)."""
@@ -46,3 +50,29 @@ class CollectIncome(Automatic):
             table.note("no income", *rules, detail=told)
         if table.state.marker(chart_of(power), FREED):
             mark(table, power, FREED, "", "capital.freed.income", label="income again")
+        if power == "ussr" and advantage(table, power, "russian_winter"):
+            table.push(SevereWinter())
+
+
+@dataclass(frozen=True)
+class SevereWinter(Choice):
+    """The Soviet Union may declare its winter now, once in the game (rule na.ussr.winter)."""
+
+    title: ClassVar[str] = "Russian Winter"
+
+    def prompt(self, view: View) -> Prompt:
+        text = "declare a severe winter? Soviet infantry defend at 3 until the next Soviet turn"
+        return Prompt(text, "Once in the game, in the phase of income.", ("na.ussr.winter", "na.once-tracking"))
+
+    def deeds(self, view: View) -> tuple[Deed[Any], ...]:
+        return (Plain(Winter, self._declare), Plain(End, lambda table: table.finish()))
+
+    def _declare(self, table: Table) -> None:
+        table.finish()
+        mark(table, "ussr", "russian_winter", ACTIVE, "na.ussr.winter", label="a severe winter")
+
+
+def winter_ends(table: Table) -> None:
+    """A severe winter lasts until the next Soviet turn, and comes once."""
+    if table.state.power == "ussr" and state_of(table, "ussr", "russian_winter") == ACTIVE:
+        use(table, "ussr", "russian_winter", "na.ussr.winter")

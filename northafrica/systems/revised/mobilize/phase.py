@@ -17,6 +17,7 @@ from northafrica.core.table import Table, View
 from northafrica.systems.revised.board.ground import COMPLEX, MOBILIZATION, acting_side, data, is_hostile, is_sea, name
 from northafrica.systems.revised.facts import facts, remember
 from northafrica.systems.revised.mobilize import sites
+from northafrica.systems.revised.mobilize.free import Converting, Raising
 from northafrica.systems.revised.orders.economy import Place
 from northafrica.systems.revised.wording import say_all
 
@@ -41,7 +42,7 @@ class MobilizeUnits(Choice):
         )
 
     def deeds(self, view: View) -> tuple[Deed[Any], ...]:
-        return (Placing(), Plain(End, self._end, self._check_end))
+        return (Placing(), Raising(), Converting(), Plain(End, self._end, self._check_end))
 
     def _check_end(self, view: View) -> Ruling:
         """A fighter that waits for a new carrier gets it, where it can still be placed (rule carrier.must-pick-up)."""

@@ -17,6 +17,7 @@ from northafrica.core.table import Table, View
 from northafrica.systems.revised.board.ground import AIR, MOBILIZATION, is_sea, name
 from northafrica.systems.revised.board.landing import Landings, can_land_on, decks, land_all
 from northafrica.systems.revised.noncombat.afloat import Loading, Unloading
+from northafrica.systems.revised.noncombat.industry import Relocating
 from northafrica.systems.revised.noncombat.moving import Moving
 from northafrica.systems.revised.orders.moving import Move
 from northafrica.systems.revised.wording import word
@@ -59,7 +60,7 @@ class NoncombatMove(Choice):
         )
 
     def deeds(self, view: View) -> tuple[Deed[Any], ...]:
-        return (Moving(), Loading(), Unloading(), Plain(End, self._end, self._check_end))
+        return (Moving(), Loading(), Unloading(), Relocating(), Plain(End, self._end, self._check_end))
 
     def _check_end(self, view: View) -> Ruling:
         """The phase ends when all aircraft that can land have, and carriers are where they are needed."""

@@ -5,7 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from northafrica.core.orders import Order, Units, count_field, space_field, units_field, word_field
+from northafrica.core.common_orders import ChooseForMe
+from northafrica.core.orders import (
+    Order,
+    Path,
+    Units,
+    count_field,
+    path_field,
+    space_field,
+    units_field,
+    word_field,
+)
 
 
 @dataclass(frozen=True)
@@ -38,4 +48,58 @@ class Place(Order):
     complex: str = space_field(keyword="from", label="complex", optional=True)
 
 
-ORDERS = (Research, Buy, Place)
+@dataclass(frozen=True)
+class Choose(Order):
+    """Choose a national advantage."""
+
+    kind: ClassVar[str] = "advantage"
+    help: ClassVar[str] = "choose a national advantage for a power"
+    name: str = word_field(label="advantage")
+
+
+@dataclass(frozen=True)
+class Garrison(Order):
+    """Place the complex of the Colonial Garrison."""
+
+    kind: ClassVar[str] = "garrison"
+    help: ClassVar[str] = "place the complex of the Colonial Garrison"
+    space: str = space_field(label="territory")
+
+
+@dataclass(frozen=True)
+class Raise(Order):
+    """Place the free infantry of an advantage."""
+
+    kind: ClassVar[str] = "raise"
+    help: ClassVar[str] = "place the free infantry of the Chinese Divisions or the French Resistance"
+    space: str = space_field(label="territory")
+
+
+@dataclass(frozen=True)
+class Convert(Order):
+    """Turn an ally's land unit into a Soviet one by Lend-Lease."""
+
+    kind: ClassVar[str] = "convert"
+    help: ClassVar[str] = "turn a British or American land unit on Soviet ground into a Soviet one"
+    units: Units = units_field(label="unit")
+    space: str = space_field(label="territory")
+
+
+@dataclass(frozen=True)
+class Relocate(Order):
+    """Move an industrial complex by Mobile Industry."""
+
+    kind: ClassVar[str] = "relocate"
+    help: ClassVar[str] = "move a Soviet industrial complex to a neighbouring territory"
+    route: Path = path_field()
+
+
+@dataclass(frozen=True)
+class Winter(Order):
+    """Declare a severe winter."""
+
+    kind: ClassVar[str] = "winter"
+    help: ClassVar[str] = "declare a severe Russian winter, once a game"
+
+
+ORDERS = (Research, Buy, Place, Choose, ChooseForMe, Garrison, Raise, Convert, Relocate, Winter)

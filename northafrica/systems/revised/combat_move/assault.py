@@ -118,7 +118,7 @@ def declare(table: Table, order: Assault) -> None:
     """Carry the line out: the cargo is marked, its transports are done for the turn."""
     picked: Picked = judge(table, order).found
     zone, target = order.origin, order.target
-    ships = {ship_of(table, zone, piece) for piece, _ in picked}
+    ships = dict.fromkeys(ship_of(table, zone, piece) for piece, _ in picked)
     for piece, n in picked:
         flip(table, zone, piece, n, landing=target)
     for ship in ships:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,12 +19,17 @@ from northafrica.core.paths import cases_root, data_root, notebooks_root
 from northafrica.core.rulebook import Rule
 
 PACKAGE = Path(__file__).resolve().parent
+HEADINGS = re.compile(r"^#+ +(.+?)\s*$", re.MULTILINE)
 PAGES = re.compile(r"(?:\bp\.|[-,;] ?)(\d+)(?:-(\d+))?")
 
 
 @dataclass(frozen=True)
 class Whereabouts:
-    """Where a rule stands: places as `file:line`, code with the function that names it, pages as `file, cell N`."""
+    """Where a rule stands: places as `file:line`, with what is there.
+
+    Code with the function that names it, in what it does or in what its docstring says; cases with their title, those
+    first that expect the rule's refusal; pages as `file, cell N`, counted from 1, under which heading, prose first.
+    """
 
     rule: Rule
     code: tuple[str, ...]
@@ -34,18 +39,30 @@ class Whereabouts:
     exercises: tuple[str, ...]
 
 
+Texts = Mapping[Path, str]
+
+
 def whereabouts(system: str, rule: str) -> Whereabouts:
     """Look a rule up in all there is of the kit. Raises UnknownSystem, UnknownRule."""
-    found = northafrica.rules(system)[rule]
-    named = re.compile(rf"(?<![\w.-]){re.escape(rule)}(?![\w-]|\.[\w-])")
-    return Whereabouts(
-        found,
-        tuple(_code(rule)),
-        tuple(_lines(data_root() / system, ("*.csv", "*.toml"), named)),
-        tuple(_lines(cases_root() / system, ("*.toml",), named)),
-        tuple(_cells(notebooks_root(), named)),
-        tuple(_lines(notebooks_root(), ("*.toml",), named)),
-    )
+    return all_whereabouts(system, [rule])[0]
+
+
+def all_whereabouts(system: str, rules: Sequence[str]) -> tuple[Whereabouts, ...]:
+    """The same of several rules, all files read once."""
+    book = northafrica.rules(system)
+    chosen = [book[rule] for rule in rules]
+    code, cases = _texts(PACKAGE, "*.py"), _texts(cases_root() / system, "*.toml")
+    tables = _texts(data_root() / system, "*.csv", "*.toml")
+    pages, exercises = _texts(notebooks_root(), "*.ipynb"), _texts(notebooks_root(), "*.toml")
+    found = []
+    for rule in chosen:
+        named = re.compile(rf"(?<![\w.-]){re.escape(rule.id)}(?![\w-]|\.[\w-])")
+        lines = tuple(_lines(_holding(tables, rule), named))
+        ask = tuple(_lines(_holding(exercises, rule), named))
+        told = tuple(_cells(_holding(pages, rule), named))
+        spots = tuple(_code(_holding(code, rule), named))
+        found.append(Whereabouts(rule, spots, lines, _cases(_holding(cases, rule), rule.id, named), told, ask))
+    return tuple(found)
 
 
 def printed_on(rule: Rule, page: int) -> bool:
@@ -74,38 +91,72 @@ def _shown(file: Path) -> str:
     return file.as_posix()
 
 
-def _lines(root: Path, globs: Sequence[str], named: re.Pattern[str]) -> Iterator[str]:
-    """Where files first name a rule; the table of the rules themselves is left out."""
-    for file in sorted(file for glob in globs for file in root.rglob(glob) if file.name != "rules.csv"):
-        text = file.read_text(encoding="utf-8")
+def _texts(root: Path, *globs: str) -> Texts:
+    """The files below a folder; the table of the rules themselves and drafts of Jupyter are left out."""
+    files = sorted(file for glob in globs for file in root.rglob(glob))
+    skip = ("rules.csv", ".ipynb_checkpoints")
+    return {file: file.read_text(encoding="utf-8") for file in files if not set(skip) & set(file.parts)}
+
+
+def _holding(texts: Texts, rule: Rule) -> Texts:
+    return {file: text for file, text in texts.items() if rule.id in text}
+
+
+def _lines(texts: Texts, named: re.Pattern[str]) -> Iterator[str]:
+    """Where files first name a rule."""
+    for file, text in texts.items():
         if found := named.search(text):
-            yield f"{_shown(file)}:{text.count(chr(10), 0, found.start()) + 1}"
+            yield f"{_shown(file)}:{_line(text, found)}"
 
 
-def _cells(root: Path, named: re.Pattern[str]) -> Iterator[str]:
-    for file in sorted(root.rglob("*.ipynb")):
-        if ".ipynb_checkpoints" in file.parts:
-            continue
-        cells = json.loads(file.read_text(encoding="utf-8"))["cells"]
-        numbers = [number for number, cell in enumerate(cells, 1) if named.search("".join(cell["source"]))]
-        if numbers:
-            yield f"{_shown(file)}, cell {numbers[0]}"
+def _cases(texts: Texts, rule: str, named: re.Pattern[str]) -> tuple[str, ...]:
+    """Cases that name a rule: where its refusal is expected, else where they name it last; refusals first."""
+    refused = re.compile(rf'refused = "{re.escape(rule)}"')
+    found = []
+    for file, text in texts.items():
+        refusal = refused.search(text)
+        mentions = [refusal] if refusal else list(named.finditer(text))
+        if mentions:
+            title = re.search(r'^title = "(.*)"$', text, re.MULTILINE)
+            spot = f"{_shown(file)}:{_line(text, mentions[-1])}" + (f" ({title[1]})" if title else "")
+            found.append((refusal is None, spot))
+    return tuple(spot for _, spot in sorted(found, key=lambda one: one[0]))
 
 
-def _code(rule: str) -> Iterator[str]:
-    for file in sorted(PACKAGE.rglob("*.py")):
-        text = file.read_text(encoding="utf-8")
-        if f'"{rule}"' in text:
-            for line, owner in _owners(ast.parse(text), rule, ""):
-                yield f"{_shown(file)}:{line}" + (f" ({owner})" if owner else "")
+def _cells(texts: Texts, named: re.Pattern[str]) -> Iterator[str]:
+    """The cell of each page that names a rule: the first of its prose, else the first of its code."""
+    for file, text in texts.items():
+        heading, found = "", []
+        for number, cell in enumerate(json.loads(text)["cells"], 1):
+            source, prose = "".join(cell["source"]), cell["cell_type"] == "markdown"
+            heading = (HEADINGS.findall(source) or [heading])[-1] if prose else heading
+            if named.search(source):
+                under = f" ({heading})" if heading else ""
+                found.append((not prose, f"{_shown(file)}, cell {number}{under}"))
+        if found:
+            yield min(found, key=lambda one: one[0])[1]
 
 
-def _owners(node: ast.AST, rule: str, owner: str) -> Iterator[tuple[int, str]]:
-    """The line of each mention, with the class and function round it."""
+def _line(text: str, found: re.Match[str]) -> int:
+    return text.count("\n", 0, found.start()) + 1
+
+
+def _code(texts: Texts, named: re.Pattern[str]) -> Iterator[str]:
+    """The spots in code, the systems first: elsewhere a rule may be named, but nowhere else is it applied."""
+    for file, text in sorted(texts.items(), key=lambda item: "systems" not in item[0].parts):
+        for line, owner in _owners(ast.parse(text), named, ""):
+            yield f"{_shown(file)}:{line}" + (f" ({owner})" if owner else "")
+
+
+def _owners(node: ast.AST, named: re.Pattern[str], owner: str) -> Iterator[tuple[int, str]]:
+    """The line of each text that is the rule's id, or of a docstring that names it, with the class and function."""
     for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.Constant) and child.value == rule:
-            yield child.lineno, owner
+        told = isinstance(node, ast.Expr)
+        if isinstance(child, ast.Constant) and isinstance(child.value, str):
+            found = named.search(child.value) if told else named.fullmatch(child.value)
+            if found:
+                yield child.lineno + _line(child.value, found) - 1, owner
         elif isinstance(child, ast.ClassDef | ast.FunctionDef):
-            yield from _owners(child, rule, f"{owner}.{child.name}".lstrip("."))
+            yield from _owners(child, named, f"{owner}.{child.name}".lstrip("."))
         else:
-            yield from _owners(child, rule, owner)
+            yield from _owners(child, named, owner)

@@ -19,7 +19,7 @@ from northafrica.core.start import VERSION
 from northafrica.core.system import ScenarioInfo
 from northafrica.core.walk import PARTED, begins, next_field
 from northafrica.systems import SYSTEMS
-from northafrica.whereabouts import in_section, printed_on, whereabouts
+from northafrica.whereabouts import Whereabouts, all_whereabouts, in_section, printed_on, whereabouts
 
 
 # -- systems -----------------------------------------------------------------------------------------
@@ -70,25 +70,35 @@ def _system_lines(system: Mapping[str, Any]) -> list[str]:
 
 
 # -- rules -------------------------------------------------------------------------------------------
+PARTS = ("code", "tables", "cases", "pages", "exercises")
+"""What carries a rule, as `Whereabouts` has it."""
+FEW = 3
+"""As many rules are told with all that carries them."""
+
+
 def rules(options: argparse.Namespace) -> Answer:
     """Look up one rule, search, or list all."""
     book = northafrica.rules(options.system)
     asked = [name for name in ("id", "search", "page", "section") if getattr(options, name) is not None]
     if len(asked) > 1:
         raise InputError("give one of: an id, --search, --page, --section")
-    if options.where and asked != ["id"]:
-        raise InputError("--where wants the id of one rule")
-    if options.where:
-        return _where(options.system, options.id)
+    if options.where and not asked:
+        raise InputError("--where wants to know of which rules: give an id, --search, --page or --section")
     if options.id is not None:
-        return Answer(asdict(book[options.id]), _rule_lines(book[options.id]))
-    found = _chosen(book, options)
+        rule = book[options.id]
+        if not options.where:
+            return Answer(asdict(rule), _rule_lines(rule))
+        found = whereabouts(options.system, rule.id)
+        return Answer(asdict(found), _where(found))
+    chosen = _chosen(book, options)
+    if options.where and chosen:
+        return _all_where(options.system, chosen)
     if asked:
-        lines = [line for rule in found for line in _rule_lines(rule)]
+        lines = [line for rule in chosen for line in _rule_lines(rule)]
         lines = lines or [f"no rule of {options.system}: {asked[0]} {getattr(options, asked[0])}"]
     else:
         lines = _contents(book)
-    return Answer({"system": options.system, "count": len(found), "rules": [asdict(rule) for rule in found]}, lines)
+    return Answer({"system": options.system, "count": len(chosen), "rules": [asdict(rule) for rule in chosen]}, lines)
 
 
 def _chosen(book: Rulebook, options: argparse.Namespace) -> tuple[Rule, ...]:
@@ -115,13 +125,24 @@ def _printed(book: Rulebook, system: str, page: int) -> tuple[Rule, ...]:
     return found
 
 
-def _where(system: str, ident: str) -> Answer:
+def _where(found: Whereabouts) -> list[str]:
     """A rule, and all that carries it."""
-    found = whereabouts(system, ident)
     lines = _rule_lines(found.rule)
-    for name in ("code", "tables", "cases", "pages", "exercises"):
+    for name in PARTS:
         lines += [f"{name}:", *(f"  {spot}" for spot in getattr(found, name) or ("none",))]
-    return Answer(asdict(found), lines)
+    return lines
+
+
+def _all_where(system: str, rules: Sequence[Rule]) -> Answer:
+    """Several rules, and what carries them: where there are more than a few, the first spot of each part."""
+    places = all_whereabouts(system, [rule.id for rule in rules])
+    lines = [line for found in places for line in (_where(found) if len(rules) <= FEW else _briefly(found))]
+    return Answer({"system": system, "count": len(rules), "rules": [asdict(found) for found in places]}, lines)
+
+
+def _briefly(found: Whereabouts) -> list[str]:
+    spots = [f"  {name}: {spots[0]}" for name in PARTS if (spots := getattr(found, name))]
+    return [f"{found.rule.id}: {found.rule.title} ({found.rule.section})", *spots]
 
 
 def _rule_lines(rule: Rule) -> list[str]:

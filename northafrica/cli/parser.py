@@ -150,10 +150,10 @@ def _rules(commands: Any) -> None:
     parser = _command(commands, "rules", asking.rules, "look up the rules of a system")
     parser.add_argument("system", metavar="SYSTEM")
     parser.add_argument("id", nargs="?", metavar="ID", help="the id of one rule")
-    parser.add_argument("--search", metavar="TEXT", help="rules that hold all these words")
+    parser.add_argument("--search", metavar="TEXT", help="rules that hold these words, or most of them")
     parser.add_argument("--page", type=count, metavar="N", help="rules printed on this page of the rulebook")
     parser.add_argument("--section", metavar="TEXT", help="rules of a section of the rulebook, such as 5.1")
-    parser.add_argument("--where", action="store_true", help="with an id: its code, cases, course pages and exercises")
+    parser.add_argument("--where", action="store_true", help="the code, cases, course pages and exercises of each")
 
 
 def _coverage(commands: Any) -> None:

@@ -108,10 +108,32 @@ class Rulebook(Mapping[str, Rule]):
         return {phase: tuple(rules) for phase, rules in groups.items()}
 
     def search(self, text: str) -> tuple[Rule, ...]:
-        """Rules that hold every word of ``text`` in id, title, section or text; title hits first."""
+        """Rules that hold the words of ``text`` in id, title, section or text, as they stand or in another form.
+
+        Where no rule holds all of them, those that hold most; none where most is a single one of several. What has
+        the words as they stand comes first, and of these what has them in its title.
+        """
         words = text.casefold().split()
-        hits = [rule for rule in self._rules.values() if all(word in _haystack(rule) for word in words)]
-        return tuple(sorted(hits, key=lambda rule: not all(w in rule.title.casefold() for w in words)))
+        stems = [_stem(word) for word in words]
+        held = {rule.id: sum(stem in _haystack(rule) for stem in stems) for rule in self._rules.values()}
+        most = max(held.values(), default=0)
+        if most < min(len(words), 2):
+            return ()
+        hits = [rule for rule in self._rules.values() if held[rule.id] == most]
+
+        def rank(rule: Rule) -> tuple[bool, bool]:
+            return not all(w in _haystack(rule) for w in words), not all(w in rule.title.casefold() for w in words)
+
+        return tuple(sorted(hits, key=rank))
+
+
+def _stem(word: str) -> str:
+    """What the forms of a word share, roughly: `occupied` and `occupying`, `territory` and `territories`.
+
+    >>> _stem("occupied"), _stem("territories"), _stem("move"), _stem("5.1a")
+    ('occup', 'territor', 'move', '5.1a')
+    """
+    return word[: max(4, len(word) - len("ies"))] if word.isalpha() else word
 
 
 def _haystack(rule: Rule) -> str:

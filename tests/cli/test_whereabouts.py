@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -25,8 +26,45 @@ def test_each_place_names_the_rule(rule: str) -> None:
         file, line = re.match(r"(.+?):(\d+)", spot).groups()  # type: ignore[union-attr]
         assert rule in (ROOT / file).read_text(encoding="utf-8").splitlines()[int(line) - 1]
     for spot in found.pages:
-        file, cell = spot.split(", cell ")
-        assert rule in "".join(json.loads((ROOT / file).read_text())["cells"][int(cell) - 1]["source"])
+        file, cell, heading = re.fullmatch(r"(.+), cell (\d+) \((.+)\)", spot).groups()  # type: ignore[union-attr]
+        cells = ["".join(one["source"]) for one in json.loads((ROOT / file).read_text())["cells"]]
+        assert rule in cells[int(cell) - 1]
+        assert re.search(rf"^#+ {re.escape(heading)}$", "\n".join(cells[: int(cell)]), re.MULTILINE)
+
+
+def test_a_docstring_may_name_the_rule() -> None:
+    """What makes neutral ground friendly is how friendly ground is told apart, far from where units move in."""
+    assert any("(is_friendly)" in spot for spot in whereabouts("aana", "amove.neutral-becomes-friendly").code)
+
+
+def test_cases_that_expect_the_refusal_come_first() -> None:
+    cases = whereabouts("aana", "r7.no-adjacent").cases
+    lines = []
+    for spot in cases:
+        file, line = re.match(r"(.+?):(\d+)", spot).groups()  # type: ignore[union-attr]
+        lines.append((ROOT / file).read_text(encoding="utf-8").splitlines()[int(line) - 1])
+    refusals = ['refused = "r7.no-adjacent"' in line for line in lines]
+    assert any(refusals)
+    assert not all(refusals)
+    assert refusals == sorted(refusals, reverse=True)
+
+
+def test_several_rules_are_told_in_one_call(run) -> None:
+    few = run("rules", "aana", "--search", "neutral occupied", "--where")
+    assert few.code == 0
+    assert "amove.neutral-becomes-friendly: " in few.out
+    assert "(is_friendly)" in few.out
+    page = json.loads(run("rules", "aana", "--page", "24", "--where", "--json").out)
+    alone = json.loads(run("rules", "aana", "ncm.who", "--where", "--json").out)
+    assert alone in page["rules"]
+    many = run("rules", "aana", "--page", "24", "--where").out.splitlines()
+    assert max(Counter(line.split(":")[0] for line in many if line.startswith("  ")).values()) <= page["count"]
+
+
+def test_where_wants_to_know_of_which_rules(run) -> None:
+    told = run("rules", "aana", "--where")
+    assert told.code == 2
+    assert "--search" in told.err
 
 
 def test_code_says_in_which_function() -> None:
@@ -40,7 +78,7 @@ def test_code_says_in_which_function() -> None:
 def test_a_longer_id_is_another_rule() -> None:
     """`stack.limit-eight` would be no mention of `stack.limit`."""
     for spot in whereabouts("aana", "stack.limit").cases:
-        file, line = spot.rsplit(":", 1)
+        file, line = re.match(r"(.+?):(\d+)", spot).groups()  # type: ignore[union-attr]
         text = (ROOT / file).read_text(encoding="utf-8").splitlines()[int(line) - 1]
         assert re.search(r"(?<![\w.-])stack\.limit(?![\w.-])", text)
 

@@ -74,7 +74,7 @@ def set_up(table: Table) -> None:
 
 
 def first_facts(view: View) -> Facts:
-    """What is settled before play begins."""
+    """What is settled before play begins: in later starts Trento's trucks are there or gone, 6.3.late-starts."""
     found = frame(view)
     trento = "yes" if found.trento == "yes" else ""
     return Facts(withdrawals=found.withdrawals_used, trento=trento, targets=targets(view))

@@ -138,7 +138,10 @@ def is_hostile(view: View, space: str, side: str) -> bool:
 
 
 def is_friendly(view: View, space: str, side: str) -> bool:
-    """Rule board.friendly / sea.friendly: own marker or combat units; at sea, not hostile."""
+    """Rule board.friendly / sea.friendly: own marker or combat units; at sea, not hostile.
+
+    So neutral ground is friendly as soon as a unit stands there, amove.neutral-becomes-friendly.
+    """
     if is_sea(view, space):
         return not is_hostile(view, space, side)
     return controlled_by(view, space, side) or holds(view, space, side)

@@ -60,7 +60,10 @@ def axis_islands(view: View) -> list[str]:
 
 
 def place_problem(view: View, piece: Piece, to: str) -> Ruling | None:
-    """Why a unit may not be deployed in a place; None if it may. Supply is asked as kind `supply`."""
+    """Why a unit may not be deployed in a place; None if it may. Supply is asked as kind `supply`.
+
+    Which zones are whose, sea.deploy-zones, stands in `powers.csv`.
+    """
     power, info = view.state.power, data(view)
     line = info.powers[power]
     if piece.kind in SHIPS:

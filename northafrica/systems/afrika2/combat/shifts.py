@@ -119,6 +119,7 @@ class _Division:
 
 
 def _divisions(view: View, units: Iterable[Force], side: str) -> list[_Division]:
+    """What of each division takes part and what there is, the Restriction Box apart: 3.3.restriction-ignored."""
     known = data(view).units
     taking: dict[str, int] = {}
     for _, piece, n in units:

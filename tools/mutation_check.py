@@ -19,6 +19,7 @@ import contextlib
 import cProfile
 import difflib
 import functools
+import gc
 import json
 import os
 import resource
@@ -221,7 +222,29 @@ def put_in_place(mutant: Mutant) -> bool:
     news = [c for c in codes(compiled) if c.co_firstlineno == line and olds and c.co_name == olds[0].__name__]
     if len(set(map(id, olds))) != 1 or len(news) != 1 or news[0].co_freevars != olds[0].__code__.co_freevars:
         return False
+    inner = counterparts(olds[0].__code__, news[0])
     olds[0].__code__ = news[0]
+    living = [f for f in gc.get_objects() if isinstance(f, types.FunctionType) and id(f.__code__) in inner]
+    return all(exchanged(function, inner[id(function.__code__)]) for function in living)
+
+
+def counterparts(old: types.CodeType, new: types.CodeType) -> dict[int, types.CodeType | None]:
+    """By the identity of a code inside the old one the code that stands in its place in the new one.
+
+    What a function made when it was called before (the stages of a combat) lives on with the old code.
+    """
+    made: dict[tuple[str, int], list[types.CodeType]] = {}
+    for code in codes(new):
+        made.setdefault((code.co_qualname, code.co_firstlineno), []).append(code)
+    places = [made.get((code.co_qualname, code.co_firstlineno)) for code in codes(old)]
+    return {id(code): found.pop(0) if found else None for code, found in zip(codes(old), places, strict=True)}
+
+
+def exchanged(function: types.FunctionType, code: types.CodeType | None) -> bool:
+    """Put a code in the place of a living function's; False where it does not fit."""
+    if code is None or code.co_freevars != function.__code__.co_freevars:
+        return False
+    function.__code__ = code
     return True
 
 

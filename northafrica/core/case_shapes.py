@@ -79,6 +79,7 @@ CASE = {
     "seats": NAMED,
     "seed": SEED,
     "do": TABLES_LISTED,
+    "tables": NAMED,
     "working": TEXT,
     "source": TEXT,
 }
@@ -96,6 +97,9 @@ ITEM = {
     "undo": YES_NO,
     "rules": TEXTS,
     "only_check": YES_NO,
+    "lines": TEXT,
+    "rows": TEXT,
+    "cannot_be": TEXT,
 }
 EXPECT = {
     "events": TABLES_LISTED,

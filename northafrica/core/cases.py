@@ -7,6 +7,8 @@ which rule ids the expectations that did hold have shown.
 
 from __future__ import annotations
 
+import re
+import tempfile
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -44,6 +46,7 @@ class CaseReport:
         return not self.failures
 
 
+TABLE_NAME = re.compile(r"[A-Za-z0-9_-]{1,60}\.csv")
 FORCED_LIMIT = 20
 DOUBLE_LIMIT = 4
 
@@ -105,7 +108,8 @@ class _Runner:
     ) -> None:
         self.raw, self.report = raw, CaseReport(raw["title"])
         self.left_out, self.double = left_out, set[str]()
-        self.game = self._start(systems)
+        self.systems = systems
+        self.game = self._start()
         self.luck, self.game.luck = self.game.luck, None  # the seed is for rolls without dice of the case
         self.dice: list[int | str] = []
         self.named: dict[str, list[int | str]] = {}
@@ -113,25 +117,31 @@ class _Runner:
         self.before = self.game.state
         self.ruling: Ruling | None = None
 
-    def _start(self, systems: Mapping[str, System]) -> Game:
-        raw = self.raw
-        if raw["system"] not in systems:
-            raise CaseError(f"there is no system '{raw['system']}'; there are {', '.join(systems)}")
-        system = systems[raw["system"]]
+    def _start(self) -> Game:
+        if self.raw["system"] not in self.systems:
+            raise CaseError(f"there is no system '{self.raw['system']}'; there are {', '.join(self.systems)}")
         try:
-            position = raw.get("position")
-            head = position_head(position) if position else {}
-            options = {k.removeprefix("option "): v for k, v in head.items() if k.startswith("option ")}
-            options |= {k: str(v) for k, v in raw.get("options", {}).items()}
-            scenario = raw.get("scenario") or head.get("scenario")
-            if scenario is None:
-                raise CaseError("a case names a scenario or a position that does")
-            setting = make_setting(system, scenario, options, raw.get("seats", {}))
-            if position:
-                return game_from_position(setting, position, raw.get("seed"))
-            return new_game(setting, raw.get("seed"))
+            return self._begun()
         except ValueError as error:
-            raise CaseError(f"{raw['title']}: {error}") from error
+            raise CaseError(f"{self.raw['title']}: {error}") from error
+
+    def _begun(self, lines: str = "", rows: str = "") -> Game:
+        """The case's game, with lines added to its position and rows to the last of its own tables."""
+        raw = self.raw
+        position = f"{raw['position']}\n{lines}\n" if raw.get("position") else None
+        head = position_head(position) if position else {}
+        options = {k.removeprefix("option "): v for k, v in head.items() if k.startswith("option ")}
+        options |= {k: str(v) for k, v in raw.get("options", {}).items()}
+        scenario = raw.get("scenario") or head.get("scenario")
+        if scenario is None:
+            raise CaseError("a case names a scenario or a position that does")
+        system, seats = self.systems[raw["system"]], raw.get("seats", {})
+        with tempfile.TemporaryDirectory() as folder:
+            overlay = _laid_out(Path(folder), raw.get("tables", {}), rows)
+            setting = make_setting(system, scenario, options, seats, overlay)
+        if position:
+            return game_from_position(setting, position, raw.get("seed"))
+        return new_game(setting, raw.get("seed"))
 
     def run(self) -> CaseReport:
         for number, item in enumerate(self.raw["do"], 1):
@@ -158,6 +168,8 @@ class _Runner:
             self._fail(where, f"it is the decision of '{self.game.seat}', not of '{item['seat']}'")
         if item.get("undo"):
             self.game.undo()
+        if "lines" in item or "rows" in item:
+            self._read(where, item)
         self._supply_dice(item.get("dice"))
         if "order" in item:
             self._order(where, item)
@@ -165,6 +177,21 @@ class _Runner:
             self._throw()
         if "expect" in item:
             self._expect(where, item["expect"])
+
+    def _read(self, where: str, item: Mapping[str, Any]) -> None:
+        """Whether the situation with some lines or rows more can be, and what is said where it cannot."""
+        words, said = item.get("cannot_be"), None
+        for key, kept in (("lines", "position"), ("rows", "tables")):
+            if key in item and not self.raw.get(kept):
+                raise CaseError(f"'{key}' are added to the case's {kept}, and there is none; write '{kept}' above")
+        try:
+            self._begun(item.get("lines", ""), item.get("rows", ""))
+        except ValueError as error:
+            said = str(error)
+        if words is None and said is not None:
+            self._fail(where, f"this cannot be: {said}")
+        elif words is not None and (said is None or words not in said):
+            self._fail(where, f"{'this can be' if said is None else said!r}; expected that '{words}' is said")
 
     def _supply_dice(self, dice: Any) -> None:
         if isinstance(dice, Mapping):
@@ -314,6 +341,18 @@ class _Runner:
             compared.failures.append(f"{where}: {error}")
         self.report.shown |= compared.shown
         return compared.failures
+
+
+def _laid_out(folder: Path, tables: Mapping[str, str], rows: str) -> Path | None:
+    """A case's own tables as files in a folder, with rows added to the last; None where there are none."""
+    texts = dict(tables)
+    if texts:
+        texts[list(texts)[-1]] += rows
+    for name, text in texts.items():
+        if not TABLE_NAME.fullmatch(name):
+            raise CaseError(f"'{name}' is no name of a table; write letters, digits, '-' and '_', and '.csv'")
+        (folder / name).write_text(text, encoding="utf-8", newline="")
+    return folder if texts else None
 
 
 def _wants_refusal(item: Mapping[str, Any]) -> bool:

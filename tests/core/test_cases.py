@@ -87,13 +87,52 @@ ITEMS: dict[str, tuple[list[dict[str, Any]], list[dict[str, Any]], str]] = {
 }
 
 
-@pytest.mark.parametrize("key", sorted(ITEM))
+READ = {"lines", "rows", "cannot_be"}
+
+
+@pytest.mark.parametrize("key", sorted(ITEM.keys() - READ))
 def test_each_key_of_an_item(key: str) -> None:
     passes, fails, words = ITEMS[key]
     assert failures(*passes) == []
     found = failures(*fails)
     assert found
     assert words in found[0]
+
+
+def test_lines_are_read_besides_and_the_game_stays() -> None:
+    march = {"order": "march 2 man ridge > well"}
+    fits, not_there = {"lines": "at well: 1 red man"}, {"lines": "at moon: 1 red man"}
+    assert failures(fits, {**not_there, "cannot_be": "moon"}, march, position=MID) == []
+    assert "this cannot be" in failures(not_there, position=MID)[0]
+    assert "this can be" in failures({**fits, "cannot_be": ""}, position=MID)[0]
+    assert "expected that 'sun' is said" in failures({**not_there, "cannot_be": "sun"}, position=MID)[0]
+    assert "write 'position' above" in failures(fits)[0]
+
+
+OWN = """# follows torch, round 9, power uk
+power,space,kind,count,border
+uk,tobruk,infantry,4,
+uk,sz24,submarine,3,
+italy,benghazi,infantry,4,
+"""
+
+
+def test_rows_are_read_besides_in_tables_of_the_case() -> None:
+    more = {"rows": "uk,sz31,submarine,1,\n"}
+    tank = {"rows": "uk,cairo,tank,1,\n"}
+    here = {"expect": {"at": {"sz24": "3 uk submarine", "cairo": "nothing"}}}
+    case = {"title": "own", "system": "aana", "scenario": "mine", "tables": {"mine.csv": OWN}}
+    assert run_case({**case, "do": [tank, {**more, "cannot_be": "4 are placed"}, here]}, GAMES).failures == []
+    assert "4 are placed" in run_case({**case, "do": [more]}, GAMES).failures[0]
+    assert "this can be" in run_case({**case, "do": [{**tank, "cannot_be": ""}]}, GAMES).failures[0]
+    assert "write 'tables' above" in failures(more)[0]
+
+
+def test_a_table_lies_nowhere_else() -> None:
+    case = {"title": "own", "system": "aana", "scenario": "mine", "do": []}
+    for name in ("../mine.csv", "/tmp/mine.csv", "mine", "mi ne.csv"):
+        with pytest.raises(CaseError, match="is no name of a table"):
+            run_case({**case, "tables": {name: OWN}}, GAMES)
 
 
 EVENT = {"kind": "lost", "piece": "blue man", "count": 1, "place": "well", "rules": ["fight"]}
@@ -317,6 +356,6 @@ def test_files_that_are_no_cases(tmp_path: Path, text: str) -> None:
 
 
 def test_every_key_is_tried_here() -> None:
-    assert set(ITEMS) == set(ITEM)
+    assert set(ITEMS) == ITEM.keys() - READ
     assert {*EXPECTED, "nothing_else"} == set(EXPECT)
     assert {"title", "system", "scenario", "position", "options", "seats", "seed", "do"} <= set(CASE)

@@ -139,8 +139,6 @@ def _token_problem(row: Row, known: Known) -> str:
         emblem = str(space.values.get("emblem", ""))
         if emblem and row.power not in emblem.split(";"):
             return f"{space.name} bears the emblem of {emblem} for good; remove the row"
-    if row.kind == "land_mine" and at_sea:
-        return f"{space.name} is no territory: write sea_mine, or another space"
     if row.kind == "sea_mine":
         if not at_sea:
             return f"{space.name} is no sea zone: write land_mine, or another space"

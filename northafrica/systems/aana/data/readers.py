@@ -292,7 +292,10 @@ def setup_row(row: rows.SetupTableRow, round_: int) -> SetupRow:
 
 def _check_border(row: rows.SetupTableRow, the_board: Board) -> None:
     if row.kind == "land_mine":
-        check_reference(row, "border", row.border, the_board.neighbours(row.space, "land"), "neighbour")
+        beside = the_board.neighbours(row.space, "land")
+        if not beside:
+            raise row.error("space", f"{the_board[row.space].name} is no territory: write sea_mine, or another space")
+        check_reference(row, "border", row.border, beside, "neighbour")
     elif row.border:
         raise row.error("border", "only a land mine has a border; empty the cell")
 

@@ -37,7 +37,8 @@ MARKERS = ("control", SEATS)
 
 def faults(view: View) -> list[str]:
     """Everything that cannot be, empty for a sound state."""
-    return [*_turn(view), *_pieces(view), *_shared(view), *_markers(view), *_stocks(view), *_tokens(view)]
+    stocks = _stocks(view) or _tokens(view)
+    return [*_turn(view), *_pieces(view), *_shared(view), *_markers(view), *stocks]
 
 
 def _turn(view: View) -> list[str]:

@@ -1,0 +1,1 @@
+"""The Action phase: the menu, and what allows an Action."""

@@ -1,0 +1,1 @@
+"""What is where: control, bases, stacking."""

@@ -1,0 +1,1 @@
+"""Event markers: the cup, the hand, what they do."""

@@ -1,0 +1,113 @@
+"""The orders of Mare Nostrum."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from northafrica.core.common_orders import ChooseForMe, End
+from northafrica.core.orders import Order, Units, count_field, space_field, units_field, word_field
+
+
+@dataclass(frozen=True)
+class Place(Order):
+    """Set up units whose place is free."""
+
+    kind: ClassVar[str] = "place"
+    help: ClassVar[str] = "set up units in one of the places their schedule names"
+    units: Units = units_field()
+    space: str = space_field(label="where")
+
+
+@dataclass(frozen=True)
+class Deliver(Order):
+    """Place new supply units."""
+
+    kind: ClassVar[str] = "deliver"
+    help: ClassVar[str] = "place new supply units"
+    number: int = count_field(label="number")
+    space: str = space_field(label="where")
+
+
+@dataclass(frozen=True)
+class Withdraw(Order):
+    """Withdraw units that an event demands."""
+
+    kind: ClassVar[str] = "withdraw"
+    help: ClassVar[str] = "withdraw units that an event demands"
+    space: str = space_field(label="from")
+    units: Units = units_field()
+
+
+@dataclass(frozen=True)
+class Play(Order):
+    """Play an event marker that is held."""
+
+    kind: ClassVar[str] = "play"
+    help: ClassVar[str] = "play an event marker from the hand"
+    event: str = word_field(label="event")
+
+
+@dataclass(frozen=True)
+class Take(Order):
+    """Take an Action."""
+
+    kind: ClassVar[str] = "action"
+    help: ClassVar[str] = (
+        "take an Action of the menu: with the automatic one, one an event gives, or by spending supply"
+    )
+    name: str = word_field(label="Action")
+    source: str = word_field(keyword="by", label="source", optional=True)
+    place: str = space_field(keyword="at", label="supply unit", optional=True)
+
+
+@dataclass(frozen=True)
+class Scrap(Order):
+    """Eliminate units that an area cannot hold."""
+
+    kind: ClassVar[str] = "scrap"
+    help: ClassVar[str] = "eliminate units of an over-stacked area"
+    units: Units = units_field()
+
+
+@dataclass(frozen=True)
+class Flip(Order):
+    """Flip supply units."""
+
+    kind: ClassVar[str] = "flip"
+    help: ClassVar[str] = "flip supply units of a place to their other side"
+    number: int = count_field(label="number")
+    space: str = space_field(label="where")
+
+
+@dataclass(frozen=True)
+class Recover(Order):
+    """Choose the area whose bases try to recover."""
+
+    kind: ClassVar[str] = "recover"
+    help: ClassVar[str] = "roll for the disrupted bases of an area"
+    space: str = space_field(label="area")
+
+
+@dataclass(frozen=True)
+class Replace(Order):
+    """Bring back a destroyed transport."""
+
+    kind: ClassVar[str] = "replace"
+    help: ClassVar[str] = "bring back a destroyed transport"
+    ship: str = word_field(label="ship")
+
+
+ORDERS: tuple[type[Order], ...] = (
+    Place,
+    ChooseForMe,
+    Deliver,
+    Withdraw,
+    Take,
+    Play,
+    Scrap,
+    Flip,
+    Recover,
+    Replace,
+    End,
+)

@@ -1,0 +1,1 @@
+"""Positions made by hand: what they may be made of, and what cannot be."""

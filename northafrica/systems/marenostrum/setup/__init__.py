@@ -1,0 +1,1 @@
+"""Set-up: what the schedules list, and what their owners choose."""

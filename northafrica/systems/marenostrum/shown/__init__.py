@@ -1,0 +1,1 @@
+"""What there is to show: cards, the turn bar, the sheet."""

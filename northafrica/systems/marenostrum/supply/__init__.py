@@ -1,0 +1,1 @@
+"""Supply units: the roll, placement, capture, their Actions."""

@@ -1,0 +1,130 @@
+"""Mare Nostrum (2015) as a system of the kit; so far without combat, naval, air and combined Actions."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import ClassVar
+
+from northafrica.core.board import Board
+from northafrica.core.cards import SpaceCard, TurnBar
+from northafrica.core.map_plan import MapText
+from northafrica.core.materials import Materials
+from northafrica.core.naming import Names
+from northafrica.core.options import Option
+from northafrica.core.orders import Order, Vocabulary
+from northafrica.core.rulebook import Rulebook
+from northafrica.core.scenario import read_table
+from northafrica.core.step import Step
+from northafrica.core.system import ScenarioInfo, System
+from northafrica.core.table import Table, View
+from northafrica.systems.marenostrum import turn
+from northafrica.systems.marenostrum.actions import carried_out, closing, phase
+from northafrica.systems.marenostrum.data import MareData, load
+from northafrica.systems.marenostrum.data.rows import ScenarioRow
+from northafrica.systems.marenostrum.data.tables import SIDES
+from northafrica.systems.marenostrum.data.tables import SYSTEM as NAME
+from northafrica.systems.marenostrum.events import draw, hand, withdraw
+from northafrica.systems.marenostrum.facts import Allowance, Facts, Terms
+from northafrica.systems.marenostrum.orders import ORDERS
+from northafrica.systems.marenostrum.positions import faults, materials
+from northafrica.systems.marenostrum.setup import free, start
+from northafrica.systems.marenostrum.shown import cards
+from northafrica.systems.marenostrum.supply import deliver, flip
+
+SO_FAR = (
+    "Playable so far: set-up, the turn with Mercury and Torch, events, supply, reinforcements, "
+    "movement by land; no combat, naval, air or combined Actions."
+)
+FRAME = (turn.Month, turn.PlayerTurn, turn.Mercury, turn.TorchRoll, turn.OpenActions, free.FreePlaces)
+EVENTS = (draw.DrawEvent, draw.EventDie, draw.PacificDice, hand.Dispose, hand.ReturnRoll, withdraw.Withdrawal)
+SUPPLY = (deliver.SupplyRoll, deliver.Delivery, flip.Convert)
+ACTIONS = (
+    phase.ActionPhase,
+    closing.EndOfAction,
+    closing.Overstacked,
+    carried_out.ReinforcementRoll,
+    carried_out.PoolDraw,
+    carried_out.Arrivals,
+    carried_out.ReplaceTransport,
+    carried_out.AppealRoll,
+    carried_out.RecoveryChoice,
+    carried_out.RecoveryRoll,
+)
+
+
+def _scenarios() -> dict[str, ScenarioInfo]:
+    found = read_table((NAME, "scenarios.csv"), ScenarioRow)
+    return {
+        row.name: ScenarioInfo(row.name, row.title, f"{row.summary} {SO_FAR}", row.first_round, row.last_round)
+        for row in found
+    }
+
+
+class MareNostrum(System):
+    """Rules in rooms named after phases and mechanisms; this class only names what there is."""
+
+    name: ClassVar[str] = NAME
+    title: ClassVar[str] = "Mare Nostrum"
+    sides: ClassVar[Mapping[str, str]] = {"axis": "Axis", "allies": "Allies"}
+    scenarios: ClassVar[Mapping[str, ScenarioInfo]] = _scenarios()
+    orders: ClassVar[Sequence[type[Order]]] = ORDERS
+    steps: ClassVar[Sequence[type[Step]]] = (*FRAME, *EVENTS, *SUPPLY, *ACTIONS)
+    plain: ClassVar[Sequence[type]] = (Facts, Allowance, Terms)
+
+    def load(self, overlay: Path | None = None) -> MareData:
+        return load(overlay)
+
+    def rulebook(self, data: MareData) -> Rulebook:
+        return data.rulebook
+
+    def options(self, data: MareData) -> Mapping[str, Option]:
+        return data.options
+
+    def board(self, data: MareData) -> Board:
+        return data.board
+
+    def digests(self, data: MareData) -> Mapping[str, str]:
+        return data.digests
+
+    def powers(self, data: MareData) -> Mapping[str, str]:
+        return SIDES
+
+    def vocabulary(self, data: MareData) -> Vocabulary:
+        return data.vocabulary
+
+    def names(self, data: MareData) -> Names:
+        return data.names
+
+    def materials(self, data: MareData) -> Materials:
+        return materials.materials(data)
+
+    def set_up(self, table: Table) -> None:
+        start.set_up(table)
+        table.push(*free.waits(table, "allies"), *free.waits(table, "axis"), turn.Month())
+
+    def blank(self, table: Table) -> None:
+        table.state.facts = Facts()
+        table.state.round = start.scenario(table).first_round
+        start.mark_control(table)
+
+    def begin(self, table: Table) -> None:
+        turn.begin_by_hand(table)
+
+    def faults(self, view: View) -> list[str]:
+        return faults.faults(view)
+
+    def card(self, view: View, space: str) -> SpaceCard:
+        return cards.card(view, space)
+
+    def turn_bar(self, view: View) -> TurnBar:
+        return cards.turn_bar(view)
+
+    def map_text(self, data: MareData) -> MapText:
+        return cards.map_text(data)
+
+    def wrong_time(self, view: View, kind: str) -> str:
+        return turn.wrong_time(view, kind)
+
+
+SYSTEM = MareNostrum()

@@ -19,6 +19,8 @@ from northafrica.systems import SYSTEMS
 
 GAMES = {"aana": 100, "afrika2": 20}
 """Games a side and scenario: of Afrika II twenty of each of five."""
+OPTIONS = {"revised": {"round_limit": "20"}}
+"""Revised plays on until a side holds nine victory cities: what is not won by the end of round 20 is a draw."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +34,7 @@ class Played:
 
 def play(system: str, scenario: str, players: dict[str, str], seed: int) -> Played:
     """One game between two players by name."""
-    game = northafrica.load(system, scenario, seed=f"benchmark {seed}")
+    game = northafrica.load(system, scenario, seed=f"benchmark {seed}", options=OPTIONS.get(system))
     bots = {side: player(name, f"{seed} {side}") for side, name in players.items()}
     start = time.perf_counter()
     play_out(game, bots)

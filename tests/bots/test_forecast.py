@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from northafrica.bots.aana.forecast import Fighter, forecast
+from northafrica.bots.forecast import Fighter, forecast
 
-MAN, TANK = Fighter(3, 3), Fighter(5, 6)
+MAN, TANK = Fighter(3, 3, 10), Fighter(5, 6, 10)
 
 
 def test_one_round_by_hand() -> None:
@@ -19,12 +19,12 @@ def test_one_round_by_hand() -> None:
 
 
 def test_the_cheapest_go_first() -> None:
-    seen = forecast([TANK, MAN], [Fighter(10, 5)], rounds=1)
+    seen = forecast([TANK, MAN], [Fighter(10, 5, 10)], rounds=1)
     assert seen.attack_loss == pytest.approx(3)
 
 
 def test_a_reroll_counts_sevenths() -> None:
-    assert Fighter(3, 3, reroll=True).chance == pytest.approx(3 / 7)
+    assert Fighter(3, 3, 7).chance == pytest.approx(3 / 7)
 
 
 def test_those_who_cannot_fire_only_run() -> None:

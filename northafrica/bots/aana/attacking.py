@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from northafrica.bots.aana.forecast import MOST_ROUNDS, Forecast, forecast
 from northafrica.bots.aana.sight import CAPITAL, Group, Sight, cost, some, worth
+from northafrica.bots.forecast import MOST_ROUNDS, Forecast, forecast
 from northafrica.core.groups import groups
 from northafrica.core.orders import Amounts, Order, Path
 from northafrica.core.pieces import Piece

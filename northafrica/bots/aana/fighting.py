@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from northafrica.bots.aana.forecast import Forecast, forecast
 from northafrica.bots.aana.sight import CAPITAL, Sight, cost, some, worth
+from northafrica.bots.forecast import Forecast, forecast
 from northafrica.core.orders import Amounts, FieldSpec, Order, Some, specs
 from northafrica.core.pieces import Piece
 from northafrica.core.step import Choice

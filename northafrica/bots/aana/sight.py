@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable, Iterable
 from functools import cached_property
 
-from northafrica.bots.aana.forecast import Fighter
+from northafrica.bots.forecast import Fighter, fighters
+from northafrica.bots.spread import FAR, spread
 from northafrica.core.groups import groups
 from northafrica.core.orders import Some
 from northafrica.core.pieces import Piece
@@ -33,7 +33,9 @@ from northafrica.systems.aana.data import AanaData
 from northafrica.systems.aana.data.entities import UnitType
 
 CAPITAL = {"axis": "tunis", "allies": "cairo"}
-FAR = 99
+FACES, REROLLED = 10, 7
+"""The faces of the die; a reroll of 8 to 10 makes it one of seven."""
+LIFTED = 3
 WORTH = {
     "tunis": 40,
     "cairo": 40,
@@ -86,17 +88,8 @@ class Sight:
 
     def fighters(self, found: Iterable[Group], attacking: bool, reroll: bool = False) -> list[Fighter]:
         """Units of a forecast out of groups; guns lift the infantry that attacks with them."""
-        units = [(unit(self.view, p), n) for p, n in found]
-        guns = sum(n for line, n in units if "supports_infantry" in line.abilities) if attacking else 0
-        made: list[Fighter] = []
-        for line, n in units:
-            value = line.attack if attacking else line.defense
-            helped = min(guns, n) if attacking and "supported_by_artillery" in line.abilities else 0
-            guns -= helped
-            made += [Fighter(max(3, value), cost(line), reroll)] * helped + [Fighter(value, cost(line), reroll)] * (
-                n - helped
-            )
-        return made
+        faces = REROLLED if reroll else FACES
+        return fighters(((unit(self.view, p), n) for p, n in found), attacking, cost, LIFTED, faces)
 
     def room(self, place: str) -> int:
         return room(self.view, place, self.side)
@@ -130,15 +123,7 @@ class Sight:
 
     def spread(self, starts: Iterable[tuple[str, float]], may: Callable[[str], bool] | None = None) -> dict[str, float]:
         """Steps over land from the nearest of some places, each with a handicap."""
-        found: dict[str, float] = {}
-        queue = deque(sorted(starts, key=lambda item: item[1]))
-        while queue:
-            here, steps = queue.popleft()
-            if found.get(here, FAR) <= steps:
-                continue
-            found[here] = steps
-            queue.extend((to, steps + 1) for to in self.near(here) if may is None or may(to))
-        return found
+        return spread(starts, self.near, may)
 
     @cached_property
     def objectives(self) -> list[tuple[str, float]]:

@@ -1,31 +1,65 @@
-"""What a land combat will come to on average: quick, without dice."""
+"""What a combat will come to on average: quick, without dice, for any game whose units roll for hits in rounds."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
+from typing import Protocol, TypeVar
 
-FACES = 10
-REROLLED = 7
 MOST_ROUNDS = 8
+
+
+class Line(Protocol):
+    """A line of a table of units."""
+
+    @property
+    def attack(self) -> int:
+        """The value on which it hits in attack."""
+
+    @property
+    def defense(self) -> int:
+        """The value on which it hits in defence."""
+
+    @property
+    def abilities(self) -> Collection[str]:
+        """What it can do."""
+
+
+L = TypeVar("L", bound=Line)
 
 
 @dataclass(frozen=True)
 class Fighter:
-    """One unit in a forecast: the number it hits on, what it costs, whether it hits more by a reroll."""
+    """One unit in a forecast: the number it hits on, what it costs, and the faces of the die."""
 
     value: int
     cost: int
-    reroll: bool = False
+    faces: int
 
     @property
     def chance(self) -> float:
-        return min(1.0, self.value / (REROLLED if self.reroll else FACES))
+        return min(1.0, self.value / self.faces)
+
+
+def fighters(
+    units: Iterable[tuple[L, int]], attacking: bool, cost: Callable[[L], int], lifted: int, faces: int
+) -> list[Fighter]:
+    """Units of a forecast out of lines and numbers; each gun lifts one infantry that attacks with it to `lifted`."""
+    found = list(units)
+    guns = sum(n for line, n in found if "supports_infantry" in line.abilities) if attacking else 0
+    made: list[Fighter] = []
+    for line, n in found:
+        value = line.attack if attacking else line.defense
+        helped = min(guns, n) if attacking and "supported_by_artillery" in line.abilities else 0
+        guns -= helped
+        made += [Fighter(max(lifted, value), cost(line), faces)] * helped
+        made += [Fighter(value, cost(line), faces)] * (n - helped)
+    return made
 
 
 @dataclass(frozen=True)
 class Forecast:
-    """The end of a combat in units and RP; `rounds` is how long it lasts."""
+    """The end of a combat in units and what they cost; `rounds` is how long it lasts."""
 
     attackers: float
     defenders: float
@@ -63,7 +97,7 @@ class _Force:
         self.gone = min(float(len(self.units)), self.gone + hits)
 
     def lost(self) -> float:
-        """RP lost so far."""
+        """The cost of what is lost so far."""
         first = int(self.gone)
         whole = sum(unit.cost for unit in self.units[:first])
         rest = self.units[first].cost * (self.gone - first) if first < len(self.units) else 0.0

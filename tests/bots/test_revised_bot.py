@@ -75,11 +75,12 @@ def test_aircraft_it_sends_can_land() -> None:
         else:
             game.play(bot.order(game))
     flown = [event for event in game.events() if event.piece and event.piece.kind in ("fighter", "bomber")]
-    held = {"germany", "eastern_europe", "southern_europe", "balkans", "norway", "western_europe"}
     where = {at for at, found in game.state.pieces.items() for piece in found if piece.kind in ("fighter", "bomber")}
     assert flown
-    assert where <= held
-    assert sum(n for at in held for piece, n in game.state.pieces.get(at, {}).items() if piece.kind == "fighter") == 3
+    assert "ukraine_ssr" not in where
+    assert {game.state.marker(at, "control") for at in where} == {"germany"}
+    fighters = [n for at in where for p, n in game.state.pieces[at].items() if p.kind == "fighter"]
+    assert sum(fighters) == 3
 
 
 def test_it_guards_its_capital_first() -> None:

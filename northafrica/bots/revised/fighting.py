@@ -41,15 +41,16 @@ def bombardment(view: View, choice: bombard.Bombardment) -> Iterator[Order]:
 
 
 def take(view: View, choice: casualties.TakeCasualties) -> Iterator[Order]:
-    """A sound battleship first, then the cheapest; the last unit that can take the ground goes last."""
+    """A sound battleship first, then the cheapest; the last unit that can take the ground is as dear as the ground."""
     found = due(view, choice.side, choice.space).eligible()
     attacking, captors = choice.side == ATTACK, sum(n for _, p, n in found if p.kind in CAPTORS)
+    ground = Sight(view).worth(choice.space) if captors == 1 and attacking else 0.0
 
-    def rank(item: Group) -> tuple[bool, float, int, Piece]:
+    def rank(item: Group) -> tuple[float, int, Piece]:
         piece, line = item[1], unit(view, item[1].kind)
-        last = attacking and captors == 1 and piece.kind in CAPTORS
         cost = 0.0 if line.hits > 1 and not piece.has("damaged") else float(line.cost)
-        return last, cost, line.attack if attacking else line.defense, piece
+        cost += ground if piece.kind in CAPTORS else 0.0
+        return cost, line.attack if attacking else line.defense, piece
 
     for _, piece, _ in sorted(found, key=rank):
         yield Take((some(piece, 1),))

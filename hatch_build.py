@@ -22,7 +22,7 @@ FOLDERS = {
     "tests/cases": "northafrica/cases",
 }
 ALLOWED = re.compile(
-    r"northafrica/(\w+/)*(\w+\.(py|css)|py\.typed)"
+    r"northafrica/(\w+/)*(\w+\.(py|css|js)|py\.typed)"
     r"|data/(\w+/)*[\w-]+\.(csv|md|geojson|json|toml)"
     r"|notebooks/\.ruff\.toml"
     r"|notebooks/(\w+/)?[0-9]{2}-[\w-]+\.ipynb"

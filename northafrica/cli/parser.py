@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
-from northafrica.cli import asking, checking, lab, listing, odds, playing, records, teaching
+from northafrica.cli import asking, checking, lab, listing, odds, playing, records, table, teaching
 from northafrica.cli.inputs import InputError
 from northafrica.core.start import VERSION
 
@@ -55,6 +55,7 @@ def make_parser() -> Parser:
         _sheet,
         _collect,
         _lab,
+        _table,
     ):
         add(commands)
     return parser
@@ -225,3 +226,16 @@ def _lab(commands: Any) -> None:
     parser = _command(commands, "lab", lab.lab, "open JupyterLab on the course; more options go to Jupyter", json=False)
     parser.add_argument("--dir", default=lab.FOLDER, metavar="FOLDER", help="where your notebooks go (%(default)s)")
     parser.add_argument("--notebooks", metavar="FOLDER", help="take the notebooks from there, not the kit's own")
+
+
+def _table(commands: Any) -> None:
+    parser = _command(commands, "table", table.table, "open a game's table in the browser, full window", json=False)
+    parser.add_argument("system", metavar="SYSTEM")
+    parser.add_argument("scenario", metavar="SCENARIO", help="its name, or the file of a set-up of your own")
+    parser.add_argument("--seed", type=count, metavar="N", help="seed of the dice; without it they are drawn")
+    parser.add_argument(
+        "--seat", action="append", default=[], metavar="SEAT=BOT", help="a seat played by random or rule"
+    )
+    parser.add_argument("--theme", choices=("auto", "light", "dark"), default="auto", help="of the page (%(default)s)")
+    parser.add_argument("--port", type=positive, metavar="N", help="by default one that is free")
+    parser.add_argument("--no-browser", action="store_true", help="only print the address")

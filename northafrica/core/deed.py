@@ -67,6 +67,14 @@ class Deed(ABC, Generic[O]):
         whole = self.values(view, field, {name: v for name, v in given.items() if name != field.name})
         return parts_of(field, whole, given.get(field.name, ()))
 
+    def price(self, view: View, field: FieldSpec, value: Any) -> str:
+        """What one of the things offered for a field costs, in a word for people; "" where nothing is paid for it."""
+        return ""
+
+    def bill(self, view: View, order: O) -> str:
+        """What an order costs and what there is to pay it, in words; "" where nothing is paid, or nobody counts."""
+        return ""
+
     @abstractmethod
     def judge(self, view: View, order: O) -> Ruling:
         """The ruling on an order; where it is allowed, with what judging `found`."""

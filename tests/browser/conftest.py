@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -20,7 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect, sync_playwright
 
 import kit
 
@@ -104,6 +105,13 @@ def wait_until_up(url: str, process: subprocess.Popen[bytes], log: Path, seconds
         if process.poll() is not None or time.monotonic() > end:
             pytest.fail(f"JupyterLab did not come up:\n{log.read_text(errors='replace')[-3000:]}", pytrace=False)
         time.sleep(0.1)
+
+
+def open_tab(table: Locator, name: str) -> None:
+    """Show one of the parts that a table keeps behind tabs: rules, log, space, odds, charts, record."""
+    tab = table.locator(f".na-do-tab-{name}")
+    tab.click()
+    expect(tab).to_have_class(re.compile("na-on"), timeout=15_000)
 
 
 def end_kernels(url: str) -> None:

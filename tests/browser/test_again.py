@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import no_cell_failed, write_notebook
+from tests.browser.conftest import no_cell_failed, open_tab, write_notebook
 
 PATIENCE = 15_000
 CELLS = (
@@ -106,6 +106,7 @@ def the_game_played_before_is_offered(table: Locator) -> None:
 
 
 def charts_are_there_after_a_reload(page: Page) -> None:
+    open_tab(page.locator(".na-stepper").first, "charts")
     page.locator(".na-charts button", has_text="Supply on hand").first.click()
     expect(page.locator(".na-chart .bk-Figure")).to_have_count(2, timeout=PATIENCE)
     page.evaluate("jupyterapp.commands.execute('docmanager:save')")

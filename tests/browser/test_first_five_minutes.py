@@ -6,6 +6,8 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
+from tests.browser.conftest import open_tab
+
 PATIENCE = 15_000
 
 
@@ -56,9 +58,12 @@ def throw(where: Locator, label: str, dice: str) -> None:
 
 
 def decide(where: Locator, asked: str, kind: str, **units: int) -> None:
-    """Wait for a question, choose the kind of order, count units, and play it."""
+    """Wait for a question, choose the kind of order, count units, and play it; an answer is given by its one button."""
     expect(banner(where)).to_contain_text(asked, timeout=PATIENCE)
-    choose(where, ".na-kind", kind)
+    press(where, f"kind-{kind}")
+    if where.locator(f".na-do-answer-{kind}").count():
+        expect(answer(where)).to_contain_text(f"played: {kind}", timeout=PATIENCE)
+        return
     for name, number in units.items():
         count_units(where, name, number)
     expect(where.locator(".na-order-text input")).to_have_value(re.compile(f"^{kind}"), timeout=PATIENCE)
@@ -67,7 +72,7 @@ def decide(where: Locator, asked: str, kind: str, **units: int) -> None:
 
 
 def declare(desk: Locator, infantry: int) -> None:
-    choose(desk, ".na-kind", "attack")
+    press(desk, "kind-attack")
     choose(desk, ".na-field-target", "Tobruk")
     expect(desk.locator(".na-field-origin select")).to_contain_text("Mersa Matruh", timeout=PATIENCE)
     count_units(desk, "infantry", infantry)
@@ -105,6 +110,7 @@ def test_the_lesson_of_mersa_matruh(open_notebook, screenshot) -> None:
 
 
 def see_mersa_matruh(desk: Locator) -> None:
+    open_tab(desk, "space")
     spaces = desk.locator(".na-spaces select").first
     expect(spaces).to_contain_text("Mersa Matruh", timeout=PATIENCE)
     find = desk.locator(".na-find input").first
@@ -147,6 +153,7 @@ def fight_it_out(page: Page, desk: Locator, screenshot) -> None:
     line.press("Enter")
     expect(answer(desk)).to_contain_text("combat.press-land.cost", timeout=PATIENCE)
     decide(desk, "press the attack or cease", "cease")
+    open_tab(desk, "charts")
     desk.locator(".na-charts button", has_text="Combat rolls").click()
     chart = desk.locator(".bk-Figure").first
     chart.wait_for(state="attached", timeout=PATIENCE)
@@ -156,7 +163,9 @@ def fight_it_out(page: Page, desk: Locator, screenshot) -> None:
 
 
 def take_it_back_and_branch(page: Page, desk: Locator, screenshot) -> None:
+    open_tab(desk, "record")
     press(desk, "undo-all")
+    press(desk, "undo-all-yes")
     expect(answer(desk)).to_contain_text("orders undone", timeout=PATIENCE)
     expect(banner(desk)).to_contain_text("plan your combat moves")
     press(desk, "branch")

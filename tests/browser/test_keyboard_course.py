@@ -113,6 +113,7 @@ def look_at_the_board(page: Page) -> None:
     table = page.locator(".na-stepper").first
     tab_to(page, ".na-rules ul")
     says(table.locator(".na-rules"), "p.")
+    press(page, ".na-do-tab-space")
     tab_to(page, ".na-find")
     page.keyboard.type("tobruk")
     page.keyboard.press("Enter")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import write_notebook
+from tests.browser.conftest import open_tab, write_notebook
 
 PATIENCE = 15_000
 POSITION = """northafrica position 1
@@ -49,6 +49,7 @@ def test_odds_at_the_table_and_as_charts(
     open_notebook: Callable[..., Page], notebook: str, screenshot: Callable[..., Path], theme: str
 ) -> None:
     page = open_notebook(notebook, height=4200, theme=theme)
+    open_tab(page.locator(".na-stepper"), "odds")
     panel = page.locator(".na-odds").first
     panel.wait_for(timeout=PATIENCE)
     assert panel.locator("table").count() == 0  # a learner is not told

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.browser.conftest import write_notebook
+from tests.browser.conftest import open_tab, write_notebook
 
 PATIENCE = 15_000
 CELLS = (
@@ -44,30 +44,33 @@ def box(part: Locator) -> dict[str, float]:
 
 
 def everything_is_laid_out(table: Locator, page: Page) -> None:
-    """The map is wide, controls stand above it beside one another, nothing sticks out."""
+    """The board at the left, the panel at the right, both wholly in the window; nothing sticks out."""
     table.locator(".leaflet-interactive").first.wait_for(state="attached", timeout=PATIENCE)
     whole, board = box(table), box(table.locator(".leaflet-container"))
-    form, words = box(table.locator(".na-orders")), box(table.locator(".na-words"))
+    panel, form, tabs = (box(table.locator(css)) for css in (".na-panel-side", ".na-orders", ".na-tabbed"))
     banner = box(table.locator(".na-banner"))
     assert board["width"] > 400
     assert board["height"] > 250
-    assert banner["y"] < form["y"] < board["y"]
-    assert abs(form["y"] - words["y"]) < 30
-    assert form["x"] + form["width"] <= words["x"] + 1
-    assert board["y"] - banner["y"] < 560
-    for part in (board, form, words, banner):
+    assert board["x"] + board["width"] <= panel["x"] + 1
+    assert banner["y"] < form["y"] < tabs["y"]
+    window = page.viewport_size
+    assert window is not None
+    assert whole["height"] <= window["height"]
+    for part in (board, panel, form, tabs, banner):
         assert part["x"] >= whole["x"] - 1
         assert part["x"] + part["width"] <= whole["x"] + whole["width"] + 1
-    for name in ("play", "why", "next", "undo", "redo", "branch", "bot"):
+        assert part["y"] + part["height"] <= whole["y"] + whole["height"] + 1
+    for name in ("play", "why", "next", "undo", "redo"):
         expect(table.locator(f"button.na-do-{name}")).to_be_visible()
     assert table.locator(".na-legend[open]").count() == 0
 
 
 def chart_is_seen(table: Locator) -> None:
+    open_tab(table, "charts")
     table.locator(".na-charts button", has_text="Supply on hand").click()
     figure = table.locator(".bk-Figure").first
     figure.wait_for(timeout=PATIENCE)
-    assert box(figure)["width"] > 400
+    assert box(figure)["width"] > 300
     assert box(figure)["height"] > 100
 
 
@@ -85,11 +88,9 @@ def test_orders_by_keyboard(open_notebook: Callable[..., Page], screenshot: Call
     table = page.locator(".na-stepper").first
     everything_is_laid_out(table, page)
     cells = page.locator(".jp-Cell").count()
-    table.locator(".na-kind select").focus()
-    page.keyboard.press("ArrowDown")
-    expect(table.locator(".na-order-text input")).to_have_value("choose_for_me", timeout=PATIENCE)
+    table.locator(".na-do-choose").focus()
     page.keyboard.press("b")  # were it JupyterLab's, it would add a cell
-    tab_to(page, ".na-do-play")
+    tab_to(page, ".na-do-choose")
     page.keyboard.press("Enter")
     answer(table, "played: choose_for_me")
     tab_to(page, ".na-order-text", "Shift+Tab")
@@ -127,7 +128,9 @@ def test_curtain_and_replay(open_notebook: Callable[..., Page], screenshot: Call
 
 
 def behind_the_curtain(page: Page, table: Locator) -> None:
+    open_tab(table, "record")
     table.locator(".na-curtain input").check()
+    open_tab(table, "log")
     line = table.locator(".na-order-text input")
     line.fill("choose_for_me")
     line.press("Enter")

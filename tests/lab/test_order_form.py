@@ -22,7 +22,22 @@ from tests.lab.tables import fill, listening, open_widgets
 
 CASES = Path(__file__).parents[1] / "cases" / "aana"
 ORDERS = {kind.kind for kind in SYSTEMS["aana"].orders}
-CHEAP = 15_000
+CHEAP = 20_000
+LESSON = """northafrica position 1
+system aana
+scenario torch
+round 9
+power uk
+phase combat_move
+at mersa_matruh: 4 uk infantry, 1 uk artillery, 2 uk tank
+at cairo: 4 uk infantry, 1 uk fighter, 1 uk truck
+at tobruk: 1 germany infantry
+stock mersa_matruh: supply 1
+stock cairo: supply 9
+mark tobruk: control germany
+mark cairo: control uk
+mark tunis: control germany
+"""
 
 
 @pytest.fixture
@@ -164,33 +179,68 @@ def test_clicks_fill_the_start_and_then_the_target(form: OrderForm) -> None:
     form.update(game)
     form.kind.value = "move"
     assert form.order == "move"
-    assert set(form.targets()) == set(form._starts)
+    assert set(form._starts) <= set(form.targets())
     assert not form.pick_place("tripoli")
     assert form.pick_place("malta")
     assert form.start_box.label == "Malta"
-    assert form.targets() == []
     units = form.fields["units"]
-    units.count([0] * len(units.offered))
-    units.counters[[some.kind for some in units.offered].index("fighter")].value = 1
-    targets = form.targets()
-    assert targets
-    assert form.pick_place(targets[-1])
-    assert form.order.endswith(targets[-1])
+    assert {some.kind: some.count for some in units.value} == {"fighter": 1, "bomber": 1}, "all that stands there"
+    assert form.pick_place("tripoli")
     assert game.check(form.order)
+    assert form.order.endswith("tripoli")
+    assert form.pick_place("sicily"), "a second click changes where it leads"
+    assert form.order.endswith("sicily")
+    assert form.way()[0] == "malta"
     assert form.pick_place("cairo")
     assert form.start == "cairo"
-    assert form.fields["units"].value == ()
+    assert form.fields["units"].value == tuple(form.fields["units"].offered)
+    form.drop()
+    assert form.start == ""
+    assert form.order == "move"
 
 
-def test_the_form_begins_at_the_selected_space_and_keeps_what_is_refused(form: OrderForm) -> None:
+def test_two_clicks_declare_an_attack_with_all_from_one_space(form: OrderForm) -> None:
+    game = northafrica.position(LESSON, seed=3)
+    game.play("commit")
+    form.update(game)
+    assert {"mersa_matruh", "tobruk"} <= set(form.targets())
+    assert form.pick_place("mersa_matruh")
+    assert form.pick_place("tobruk")
+    assert form.order == "attack tobruk from mersa_matruh with 1 artillery 4 infantry 2 tank paying 2 cairo"
+    assert form.way() == ("mersa_matruh", "tobruk")
+    assert game.check(form.order)
+
+
+def test_whoever_cannot_come_along_stays_where_a_place_is_pointed_at(form: OrderForm) -> None:
+    """Tanks have two movement points, infantry has one: what lies two spaces off is for the tanks alone."""
+    peace = LESSON.replace("at tobruk: 1 germany infantry\n", "").replace("mark tobruk: control germany\n", "")
+    game = northafrica.position(peace.replace("combat_move", "noncombat"), seed=3)
+    form.update(game)
+    assert form.pick_place("mersa_matruh")
+    assert form.pick_place("tobruk")
+    assert form.order == "move 1 artillery 4 infantry 2 tank mersa_matruh > tobruk"
+    assert form.pick_place("benghazi")
+    assert form.order.startswith("move 2 tank mersa_matruh > ")
+    assert game.check(form.order)
+
+
+def test_only_a_moment_with_places_lights_any(form: OrderForm) -> None:
+    game = northafrica.load("aana", "torch", seed=7)
+    for order in ("choose_for_me", "end", "end", "pay"):
+        game.play(order)
+    form.update(game)
+    assert form.kind.value == "buy"
+    assert form.targets() == []
+    assert not form.pick_place("cairo")
+
+
+def test_the_form_keeps_what_is_refused(form: OrderForm) -> None:
     game = combat_moves()
-    form.update(game, "cairo")
-    form.kind.value = "move"
-    assert form.start == "cairo"
-    form.fields["units"]._take_all()
+    form.update(game)
+    assert form.pick_place("cairo")
     text = form.order
     assert text == "move 1 bomber 1 fighter"
-    form.update(game, "malta")
+    form.update(game)
     assert form.order == text
     form.fields["units"]._take_none()
     assert form.order == "move"

@@ -64,7 +64,7 @@ def test_an_order_from_the_form_is_played_and_told(table: Stepper) -> None:
     assert press(table, "choose").ok
     for _ in range(3):
         assert press(table, "next").ok
-        assert shown(table, "na-do-choose") == ("choose_for_me" in table.game.legal())
+        assert find(table, "na-do-choose").disabled == ("choose_for_me" not in table.game.legal())
     assert table.game.state.phase == "requisition"
     assert "Round 7 of 14" in words(table._turn.value)
     assert 'aria-current="step"' in table._turn.value
@@ -157,7 +157,15 @@ def test_undo_redo_branch_switch_compare(table: Stepper) -> None:
     assert "line 2" in table._table.value
     table._lines.value = 0
     assert table.game.state == first
-    assert press(table, "undo-all").ok
+    before = table.game.at
+    press(table, "undo-all")
+    assert table.game.at == before, "it asks first"
+    assert shown(table, "na-undo-all")
+    press(table, "undo-all-no")
+    assert table.game.at == before
+    assert not shown(table, "na-undo-all")
+    press(table, "undo-all")
+    assert press(table, "undo-all-yes").ok
     assert table.game.at == 0
 
 
@@ -176,7 +184,7 @@ def test_keys_in_the_text_line_and_public_calls(table: Stepper) -> None:
 def test_the_map_fills_the_form_and_highlights_what_fits(desk: Stepper) -> None:
     press(desk, "next")
     desk.form.kind.value = "attack"
-    assert set(desk.map._targets) == {"tobruk", "kasserine_pass"}
+    assert set(desk.map._targets) == {"tobruk", "kasserine_pass", "mersa_matruh", "algiers"}, "targets and origins"
     desk.map._picked("tobruk")
     assert desk.form.order.startswith("attack tobruk from mersa_matruh")
     desk.map._picked("mersa_matruh")
@@ -218,7 +226,7 @@ def test_the_curtain_falls_between_two_people_only() -> None:
     rng, first = random.Random(3), game.seat
     while table.game.seat == first:
         table.play(random_order(table.game, rng))
-    assert table._board.layout.display == table._below.layout.display == "none"
+    assert table._board.layout.display == table._panel.layout.display == "none"
     assert "Hand over to" in table._hand.value
     log = table._log.value
     table.session.undo()
@@ -332,12 +340,14 @@ def test_files_are_saved_opened_uploaded_and_linked(table: Stepper, tmp_path: Pa
     find(table, "na-file").value = str(tmp_path / "mine.jsonl")
     assert press(table, "save").ok
     press(table, "undo-all")
+    press(table, "undo-all-yes")
     assert press(table, "open-start").ok
     assert table.game.at == 0
     assert "mine.jsonl at its start: verified" in table.session.last.headline
     assert press(table, "redo").ok
     assert table.game.at == 1
     press(table, "undo-all")
+    press(table, "undo-all-yes")
     assert press(table, "open").ok
     assert table.game.at == 1
     assert not table.session.open(tmp_path / "mine.jsonl", "end").ok

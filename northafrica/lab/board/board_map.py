@@ -23,6 +23,7 @@ from northafrica.lab.board.map_parts import drawn, fit, icon, level, list_labels
 from northafrica.lab.board.overlay_layer import OverlayLayer
 from northafrica.lab.board.scene import scene
 from northafrica.lab.board.space_list import SpaceList
+from northafrica.lab.board.traces import Trace
 from northafrica.lab.tray import keys, symbols
 from northafrica.lab.tray.closing import Shown, as_part, close_tree
 from northafrica.lab.tray.palette import DARK, LIGHT, frame
@@ -30,7 +31,7 @@ from northafrica.lab.tray.parts import Html, column, marked, row, show, unseen
 
 Chosen = Callable[[str], None]
 _serial = count(1)
-FIRST_WIDTH = 880
+FIRST_WIDTH, SIDE_WIDTH = 880, 400
 
 
 class BoardMap(Shown):
@@ -38,7 +39,8 @@ class BoardMap(Shown):
 
     `theme`: `auto` follows Jupyter, else `light` or `dark`. `focus`: spaces to fill the view with.
     `height`: of the map in pixels; without it the map takes the height its width asks for.
-    `legend`: `open`, `closed` (folded up), or False for none.
+    `legend`: `open`, `closed` (folded up), or False for none. `fill`: for a table, which puts the parts of the board
+    (`unseen`, `main`, `side`) where it wants them; the map takes the room it is given.
     """
 
     def __init__(
@@ -50,6 +52,7 @@ class BoardMap(Shown):
         focus: Iterable[str] | None = None,
         seat: str = "",
         legend: str | bool = "open",
+        fill: bool = False,
     ) -> None:
         self.take_place()
         self.scope = f"na{next(_serial)}"
@@ -59,11 +62,12 @@ class BoardMap(Shown):
         self._callbacks: list[Chosen] = []
         self._selected = self._hovered = ""
         self._targets: tuple[str, ...] = ()
+        self._traces: tuple[Trace, ...] = ()
         self._markers: dict[str, leaflet.Marker] = {}
         self._shown: dict[str, tuple[str, str]] = {}
         self._laid: tuple[object, list[dict[str, Point]]] = ((), [])
         self._kinds: set[tuple[str, str]] = set()
-        self._height, self._theme, self._size = height, theme, (0.0, 0.0)
+        self._height, self._theme, self._size, self._fill = height, theme, (0.0, 0.0), fill
         self._focus = self._scene.filled(focus)
         self._build(legend)
         self._draw()
@@ -83,10 +87,17 @@ class BoardMap(Shown):
         boxes = row(*self._boxes.values(), css="na-boxes")
         near = level(self._map.zoom, self._zooms)
         self._main = column(self._map, css=f"na-map {near}")
-        main = column(self._bar(), self._main, *self._close_ups, boxes, css="na-board")
-        side = row(self._list.widget, self._panel, css="na-side")
-        hidden = (fixed, self._defs, self._control, self._overlays.css)
-        self.widget = row(*hidden, main, side, self._legend, css=f"na-root {self.scope}")
+        self.side = row(self._list.widget, self._panel, css="na-side")
+        self.unseen = (fixed, self._defs, self._control, self._overlays.css)
+        self.css = f"na-root {self.scope}"  # of whatever holds the parts
+        if self._fill:
+            self._main.children = (self._map, self._legend)
+            self.main = column(self._bar(), self._main, boxes, css="na-board")
+            self.side.children = (*self.side.children, *self._close_ups)
+            self.widget = row(css=self.css)
+        else:
+            self.main = column(self._bar(), self._main, *self._close_ups, boxes, css="na-board")
+            self.widget = row(*self.unseen, self.main, self.side, self._legend, css=self.css)
 
     def _build_map(self) -> None:
         bounds = self._bounds()
@@ -106,7 +117,7 @@ class BoardMap(Shown):
         below = drawn(self._scene.ground, self._theme == "dark")
         zooms = dict(min_zoom=self._zooms.first, max_zoom=self._zooms.last, zoom_snap=0.125, zoom_delta=0.5)
         look = dict(panes=layers.PANES, scroll_wheel_zoom=False, attribution_control=False)
-        size = widgets.Layout(height=f"{height}px", width="100%")
+        size = widgets.Layout(height="100%" if self._fill else f"{height}px", width="100%")
         every = (*below, self._ground, self._names, *over)
         self._map = leaflet.Map(layers=every, center=centre, zoom=zoom, layout=size, **zooms, **look)
         self._map.observe(self._zoomed, "zoom")
@@ -126,7 +137,7 @@ class BoardMap(Shown):
     def _inset_map(self, room: Bounds, every: tuple[leaflet.Layer, ...], look: dict[str, Any]) -> leaflet.Map:
         """The same layers once more, closer."""
         inset = leaflet.Map(layers=every, layout=widgets.Layout(width="100%"), zoom_control=False, **look)
-        self._fit_inset(inset, room, FIRST_WIDTH)
+        self._fit_inset(inset, room, SIDE_WIDTH if self._fill else FIRST_WIDTH)
         return inset
 
     def _fit_inset(self, inset: leaflet.Map, room: Bounds, width: float) -> None:
@@ -210,7 +221,8 @@ class BoardMap(Shown):
             holder = self._scene.holder(card)
             if holder:
                 held.setdefault(holder, []).append(place)
-        self._control.value = style.control_rules(self.scope, held, self._targets)
+        touched = [place for trace in self._traces for place in trace.places]
+        self._control.value = style.control_rules(self.scope, held, self._targets, touched)
 
     def _draw_stacks(self) -> None:
         wanted: dict[str, tuple[str, str]] = {}
@@ -261,7 +273,8 @@ class BoardMap(Shown):
         before.close()
 
     def _draw_arrows(self) -> None:
-        self._arrows.data = layers.arrow_layer(self._scene.ground, self._scene.arrows, self._scene.cards.values())
+        arrows = (*self._scene.arrows, *(arrow for trace in self._traces for arrow in trace.arrows))
+        self._arrows.data = layers.arrow_layer(self._scene.ground, arrows, self._scene.cards.values())
 
     def _listed(self) -> tuple[dict[str, str], dict[str, str], set[str] | None]:
         now = self._scene
@@ -312,6 +325,13 @@ class BoardMap(Shown):
         self._targets = tuple(spaces)
         self._draw_control()
         self._list.update(*self._listed())
+
+    def point_out(self, *traces: Trace) -> None:
+        """Draw what happened, or what is being ordered, over the board; none takes it away."""
+        if traces != self._traces:
+            self._traces = traces
+            self._draw_control()
+            self._draw_arrows()
 
     def show(self, spaces: Iterable[str] | None = None) -> None:
         """Bring spaces into view; without any, the whole board."""
@@ -384,12 +404,12 @@ class BoardMap(Shown):
             return
         untouched = abs(self._map.zoom - self._fitted[1]) < 0.01
         self._size = size
-        if self._height is None:
+        if self._height is None and not self._fill:
             self._map.layout.height = f"{self._natural_height(size[0])}px"
         if untouched:
             self.show()
         for title, room in self._crowded():
-            self._fit_inset(self._insets[title], room, size[0])
+            self._fit_inset(self._insets[title], room, size[0] if not self._fill else SIDE_WIDTH)
 
     # -- showing and closing -----------------------------------------------------------------------
     def __repr__(self) -> str:
@@ -400,4 +420,4 @@ class BoardMap(Shown):
         """Close every widget of the map; it cannot be shown any more."""
         self._callbacks.clear()
         self._list.close()
-        close_tree(self.widget, *self._markers.values())
+        close_tree(self.widget, *self.unseen, self.main, self.side, *self._markers.values())

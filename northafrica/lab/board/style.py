@@ -15,7 +15,7 @@ from northafrica.lab.tray.palette import LIGHT, NATIONS, THEMES, Theme
 GROUNDS = ("land", "sahara", "impassable", "sea", "convoy")
 
 
-VARIABLES = ("faint", "line", "plate", "base", "chosen", "target", *GROUNDS)
+VARIABLES = ("faint", "line", "plate", "base", "chosen", "target", "past", *GROUNDS)
 
 
 def _variables(theme: Theme, in_jupyter: bool) -> str:
@@ -78,16 +78,20 @@ def _select(scope: str, spaces: Iterable[str]) -> str:
     return f".{scope} :is({names})" if names else ""
 
 
-def control_rules(scope: str, control: Mapping[str, Iterable[str]], targets: Iterable[str]) -> Markup:
-    """Which space is filled with whose pattern, and which are offered as a choice."""
+def control_rules(
+    scope: str, control: Mapping[str, Iterable[str]], targets: Iterable[str], touched: Iterable[str] = ()
+) -> Markup:
+    """Which space is filled with whose pattern, which are offered as a choice, in which something happened."""
     rules = []
     for power, spaces in sorted(control.items()):
         names = _select(scope, spaces)
         if names:
             rules.append(f"{names}{{fill:url(#{scope}-held-{power});--na-cell:.42}}")
-    marked = _select(scope, targets)
-    if marked:
-        rules.append(f"{marked}{{stroke:var(--na-target);stroke-width:4;stroke-dasharray:8 3}}")
+    looks = (
+        (touched, "var(--na-past);stroke-width:4"),
+        (targets, "var(--na-target);stroke-width:4;stroke-dasharray:8 3"),
+    )
+    rules += [f"{marked}{{stroke:{look}}}" for spaces, look in looks if (marked := _select(scope, spaces))]
     return style("".join(rules))
 
 

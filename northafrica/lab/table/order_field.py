@@ -6,18 +6,21 @@ Fields are made once and serve one order after another, so that a new decision s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from typing import Any
 
 import ipywidgets as widgets
+from markupsafe import Markup
 
 from northafrica.core import field_types
+from northafrica.core.html import NOTHING, tag, together
 from northafrica.core.orders import FieldSpec, Some, value_text
 from northafrica.core.pieces import status_text
 from northafrica.lab.tray.closing import close_tree
-from northafrica.lab.tray.parts import blank, column, marked, row, show
+from northafrica.lab.tray.parts import Html, blank, column, marked, row, show
 from northafrica.lab.tray.symbols import is_known, kind_name
 
-NONE, CHOOSE = "(none)", "(choose)"
+NO_VALUE, CHOOSE = "(none)", "(choose)"
 PLACES = ("space", "path", "amounts")
 WIDE = "98%"
 Name = Callable[[str], str]
@@ -33,6 +36,8 @@ class Field:
         self.name, self.filled = name, filled
         self.spec = FieldSpec("", field_types.WORD)
         self.kind_words: Name = kind_name
+        self.draw: Callable[[Some], Markup] = lambda some: NOTHING
+        self.price: Callable[[Any], str] = lambda value: ""
         self.offered: list[Any] = []
         self._busy = False
 
@@ -48,6 +53,10 @@ class Field:
 
     def offer(self, values: Sequence[Any]) -> None:
         """Show what may fill the field; a value that is still offered stays."""
+        raise NotImplementedError
+
+    def words(self) -> str:
+        """What the field holds, for people."""
         raise NotImplementedError
 
     def places(self) -> list[str]:
@@ -80,7 +89,7 @@ class ListField(Field):
         self.spec, self.offered = spec, []
         self.box.description = self.title
         self.box._dom_classes = (f"na-field-{spec.name}",)
-        self.box.options = [(NONE, -1)]
+        self.box.options = [(NO_VALUE, -1)]
         self._busy = False
 
     @property
@@ -93,7 +102,7 @@ class ListField(Field):
         options = [(self._label(value), n) for n, value in enumerate(values)]
         first = self._first(len(options))
         if first < 0 or self.spec.optional:
-            options.insert(0, (CHOOSE if self._asked and options else NONE, -1))
+            options.insert(0, (CHOOSE if self._asked and options else NO_VALUE, -1))
         self._busy = True
         self.box.options = options
         self.box.value = self.offered.index(before) if before in self.offered else first
@@ -126,6 +135,11 @@ class ListField(Field):
             return "; ".join(f"{units_words(cargo, self.kind_words)} at {self.name(place)}" for cargo, place in value)
         return value_text(self.spec, value)
 
+    def words(self) -> str:
+        by = self.spec.keyword or ("to" if self.spec.type in ("space", "path") else "")
+        start = f"from {self.name(self.value[0])} " if self.spec.type == "path" else ""
+        return f"{start}{by} {self._label(self.value)}".strip()
+
     def _ends(self) -> list[str]:
         """The place that a click must hit for each value."""
         if self.spec.type == "space":
@@ -153,6 +167,8 @@ class UnitsField(Field):
     def __init__(self, name: Name, filled: Filled) -> None:
         super().__init__(name, filled)
         self.counters: list[widgets.BoundedIntText] = []
+        self._cards: list[widgets.Box] = []
+        self._look = widgets.Layout()  # one for all: what a card looks like says the style sheet
         self.head = widgets.Label()
         self.all = self._button("All", "Take every unit offered", self._take_all)
         self.none = self._button("None", "Take no unit", self._take_none)
@@ -176,6 +192,9 @@ class UnitsField(Field):
         pairs = zip(self.offered, self.counters, strict=False)
         return tuple(Some(box.value, s.kind, s.power, s.status) for s, box in pairs if box.value)
 
+    def words(self) -> str:
+        return f"{self.spec.keyword} {units_words(self.value, self.kind_words)}".strip()
+
     def offer(self, values: Sequence[Some]) -> None:
         if list(values) == self.offered:
             return
@@ -190,17 +209,27 @@ class UnitsField(Field):
 
     def _enough(self, count: int) -> list[widgets.BoundedIntText]:
         while len(self.counters) < count:
-            self.counters.append(blank(widgets.BoundedIntText, "", self._counted, value=0, min=0, max=1))
+            box = blank(widgets.BoundedIntText, "", self._counted, value=0, min=0, max=1, layout=self._look)
+            self.counters.append(box)
+            self._cards.append(self._card(box))
         return self.counters
+
+    def _card(self, box: widgets.BoundedIntText) -> widgets.Box:
+        """A group: what it is, one less, how many, one more; the page itself counts up and down (table.js)."""
+        head = Html(layout=self._look)
+        return marked(widgets.HBox([head, box], layout=self._look), "na-card")
 
     def _set_counter(self, box: widgets.BoundedIntText, some: Some) -> None:
         box.value = 0
         box.max = max(1, some.count)
-        box.description = f"{group_words(some, self.kind_words)} (of {some.count})"
+        words = group_words(some, self.kind_words)
+        box.description = words  # for who listens; a card shows it beside its sign
         box._dom_classes = ("na-count", f"na-count-{some.kind}")
+        head = self._cards[self.counters.index(box)].children[0]
+        head.value = card_head(self.draw(some), words, f"of {some.count}", self.price(some))
 
     def _show(self) -> None:
-        self.grid.children = self.counters[: len(self.offered)]
+        self.grid.children = self._cards[: len(self.offered)]
         for button in (self.all, self.none):
             show(button, bool(self.offered))
         self._tell()
@@ -220,6 +249,11 @@ class UnitsField(Field):
     def _take_none(self) -> None:
         self.count(0 for _ in self.offered)
 
+    def choose(self, units: Sequence[Some]) -> None:
+        """Take these pieces and no others."""
+        wanted = {replace(some, count=1): some.count for some in units}
+        self.count(wanted.get(replace(some, count=1), 0) for some in self.offered)
+
     def count(self, numbers: Iterable[int]) -> None:
         """Set all counters at once."""
         self._busy = True
@@ -229,7 +263,18 @@ class UnitsField(Field):
         self._counted()
 
     def close(self) -> None:
-        close_tree(self.widget, *self.counters)
+        close_tree(self.widget, *self._cards)
+
+
+def card_head(drawn: Markup, words: str, most: str, price: str) -> Markup:
+    """What a card says of its group: its sign, its name, how many there are, what one costs."""
+    told = tag("span", tag("b", words), tag("small", ", ".join(filter(None, (most, price)))))
+    signs = (("na-less", "\u2212", "one less"), ("na-more", "+", "one more"))
+    steps = (
+        tag("button", sign, type="button", class_=f"{css} jupyter-button", aria_label=f"{tip}: {words}")
+        for css, sign, tip in signs
+    )
+    return together(tag("span", drawn, told, class_="na-card-head"), *steps)
 
 
 def group_words(some: Some, kind_words: Name = kind_name) -> str:

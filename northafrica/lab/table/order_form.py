@@ -6,13 +6,15 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import ipywidgets as widgets
+from markupsafe import Markup
 
-from northafrica.core import walk
+from northafrica.core import pointing, walk
 from northafrica.core.game import Game
-from northafrica.core.html import tag, together
+from northafrica.core.html import NOTHING, tag, together
 from northafrica.core.naming import plain_name
-from northafrica.core.orders import FieldSpec, Order, specs, usage, value_text
-from northafrica.lab.table.order_field import CHOOSE, PLACES, WIDE, Field, ListField, Name, UnitsField
+from northafrica.core.orders import FieldSpec, Order, Some, Units, specs, usage, value_text
+from northafrica.lab.table.order_field import CHOOSE, WIDE, Field, ListField, Name, UnitsField
+from northafrica.lab.table.order_kinds import OrderKinds
 from northafrica.lab.tray import keys
 from northafrica.lab.tray.closing import close_tree
 from northafrica.lab.tray.parts import Html, blank, column
@@ -41,30 +43,35 @@ class OrderForm:
         name: Name = plain_name,
         entered: Act | None = None,
         failed: Callable[[Exception], None] | None = None,
+        answered: Callable[[str], None] | None = None,
     ) -> None:
         self.changed, self.name, self.entered, self.failed = changed, name, entered, failed
         self.game: Game | None = None
-        self.kind = blank(widgets.Dropdown, "na-kind", lambda _: self._safely(self._build), WIDE, description="Order")
+        self.kind = OrderKinds(lambda: self._safely(self._build), answered)
         self.start_box = blank(widgets.Dropdown, "na-from", self._start_picked, WIDE, description="From")
         self.help, self.rows = Html(), column()
-        told = dict(description="As text", placeholder="type an order, or fill the form", continuous_update=False)
+        told = dict(
+            description="As text", placeholder="point, fill the form, or type an order", continuous_update=False
+        )
         self.text = blank(widgets.Text, "na-order-text", width=WIDE, **told)
         keys.on_enter(self.text, self._entered)
-        self.widget = column(self.kind, self.help, self.rows, self.text, css="na-form")
+        self.widget = column(self.help, self.rows, css="na-form")
         self.fields: dict[str, Field] = {}
         self._lists: list[ListField] = []
         self._units: list[UnitsField] = []
         self._starts: list[str] = []
-        self._start = self._near = ""
+        self._origin = ""
+        self._start = ""
         self._known: Known = {}
+        self.draw: Callable[[Some], Markup] = lambda some: NOTHING
         self._kinds: Name = kind_name
         self._moment: tuple[int, int] = (0, -1)
         self._question = ""
         self._busy = False
 
     # -- setting up --------------------------------------------------------------------------------
-    def update(self, game: Game, near: str = "") -> None:
-        """Offer what can be ordered now; `near` is the space to begin at. The same moment keeps what is filled in."""
+    def update(self, game: Game) -> None:
+        """Offer what can be ordered now. The same moment keeps what is filled in."""
         moment = (id(game), game.node.n)
         if moment == self._moment:
             word = self.order.split(" ")[0]
@@ -74,13 +81,11 @@ class OrderForm:
         self.game, self._moment, self._known = game, moment, {}
         self._kinds = game.system.names(game.setting.data).kind
         kinds, question = game.legal(), type(game.choice).__name__
-        before = self.kind.value if question == self._question else None
+        before = self.kind.value if question == self._question else ""
         self._question = question
-        self._busy = True
-        self.kind.options = kinds
-        self.kind.value = before if before in kinds else kinds[0] if kinds else None
-        self._busy = False
-        self._near = near
+        classes = {kind: game.grammar.kinds[kind] for kind in kinds}
+        self.kind.offer(classes, before if before in kinds else kinds[0] if kinds else "")
+        self._start = ""
         self._build()
 
     @property
@@ -111,7 +116,7 @@ class OrderForm:
     def _build(self) -> None:
         """Set out the fields of the chosen kind."""
         kind = self._class()
-        self.fields = {}
+        self.fields, self._origin = {}, ""
         self._starts = self._places(kind) if kind else []
         if kind is None or self.game is None:
             self.rows.children, self.text.value, self.help.value = (), "", ""
@@ -120,11 +125,27 @@ class OrderForm:
         self._set_start()
         for spec, field in zip(specs(kind), self._fields_for(kind), strict=True):
             field.kind_words = self._kinds
+            field.draw, field.price = self.draw, self._price(kind, spec)
             field.assume(spec)
             self.fields[spec.name] = field
         rows = [field.widget for field in self.fields.values()]
         self.rows.children = [self.start_box, *rows] if self._starts else rows
         self._fill_from(0)
+
+    def _price(self, kind: type[Order], spec: FieldSpec) -> Callable[[Any], str]:
+        game = self.game
+        if game is None or game.choice is None:
+            return lambda value: ""
+        view = game.view(game.seat)
+        deed = game.choice.deed(view, kind)
+        return lambda value: deed.price(view, spec, value)
+
+    def words(self) -> str:
+        """The order as it stands, in words; "" while nothing of it is said."""
+        told = [field.words() for field in self.fields.values() if _held(field.value)]
+        kind = self.kind.value.replace("_", " ").capitalize()
+        begun = f"from {self.name(self._start)}" if self._start and not self.way() else ""
+        return " ".join(filter(None, (kind, begun, *told))) if told or begun else ""
 
     def _set_help(self, kind: type[Order]) -> None:
         choice = self.game.choice if self.game else None
@@ -154,10 +175,10 @@ class OrderForm:
         return self._known[key]
 
     def _set_start(self) -> None:
-        """Begin at the place chosen before, at the space selected, at the only one, or ask."""
+        """Begin at the place chosen before, at the only one, or ask."""
         starts = self._starts
         if self._start not in starts:
-            self._start = self._near if self._near in starts else starts[0] if len(starts) == 1 else ""
+            self._start = starts[0] if len(starts) == 1 else ""
         if not starts:
             return
         self._busy = True
@@ -222,35 +243,148 @@ class OrderForm:
         if self.entered is not None:
             self.entered()
 
-    # -- the map ---------------------------------------------------------------------------------------
+    # -- the board -------------------------------------------------------------------------------------
     def targets(self) -> list[str]:
-        """The places that fit next: where the order may begin, then what may fill its first open place."""
-        if self._starts and not self._start:
-            return list(self._starts)
-        places = [field for field in self.fields.values() if field.spec.type in PLACES and field.offered]
-        unfilled = [field for field in places if not _held(field.value)]
-        for field in (*unfilled, *places):
-            if len(field.offered) > 1 or field in unfilled:
-                return field.places()
-        return []
+        """The places that may be pointed at: where orders may lead that are begun, else where some may begin."""
+        return list(self._lit) if self._class() is not None else []
 
     def pick_place(self, space: str) -> bool:
-        """A click on the map: fills the start, then the next place that fits; False where it fits nothing."""
-        if self._class() is None:
+        """A click on the board: leads what is begun there, or begins there; False where it means nothing.
+
+        What fits the kind of order that is being made comes first, then the other kinds.
+        """
+        now = self.kind.value
+        kinds = [now, *(kind for kind in self.kind.options if kind != now)]
+        begun = kinds if self._start or self._origin else ()
+        acts = [*((self._lead, kind) for kind in begun), *((self._begin, kind) for kind in kinds)]
+        acts += [(self._lead, now), (self._fill_place, now)]
+        return any(act(kind, space) for act, kind in acts)
+
+    def drop(self) -> None:
+        """Begin the order anew: nothing is chosen."""
+        self._start = self._origin = ""
+        self._build()
+
+    def way(self) -> tuple[str, ...]:
+        """The places between which the order as it stands runs; empty where it does not run."""
+        fields = [field for field in self.fields.values() if field.spec.type in pointing.PLACES]
+        places = [field.value for field in fields if _held(field.value)]
+        if places and not isinstance(places[0], str):
+            return tuple(places[0])
+        start = self._start or (places[1] if len(places) > 1 else "")
+        return (start, places[0]) if start and places else ()
+
+    @property
+    def _lit(self) -> dict[str, Units]:
+        """Places that may be pointed at now; with whom an order would go there."""
+        kinds = self.kind.options if self._start or self._origin else (self.kind.value,)
+        found = {place: units for kind in kinds for place, units in self._ends(kind).items()}
+        if self._start or self._origin:
+            return found
+        return found | {place: () for kind in self.kind.options for place in self._beginnings(kind)}
+
+    def _beginnings(self, kind: str) -> list[str]:
+        made = self._made(kind)
+        return self._places(made) or list(self._origins(made))
+
+    def _made(self, kind: str) -> type[Order]:
+        assert self.game is not None
+        return self.game.grammar.kinds[kind]
+
+    def _origins(self, kind: type[Order]) -> dict[str, tuple[str, ...]]:
+        return pointing.origins(kind, self._asking(kind))
+
+    def _ends(self, kind: str) -> dict[str, Units]:
+        """Where an order of a kind may lead that begins where this one does."""
+        made = self._made(kind)
+        starts, origins = self._places(made), self._origins(made)
+        if (self._start and self._start not in starts) or (self._origin and self._origin not in origins):
+            return {}
+        if starts and not self._start:
+            return {}
+        found = pointing.ends(made, self._asking(made), self._known_of(made), self._crew(made))
+        if self._origin:
+            return {place: units for place, units in found.items() if place in origins[self._origin]}
+        return found
+
+    def _asking(self, kind: type[Order]) -> pointing.Values:
+        return lambda spec, given: self._values(kind, spec, given)
+
+    def _known_of(self, kind: type[Order]) -> dict[str, Any]:
+        """What is filled in and holds for a kind: where the order begins, and numbers of the kind being made."""
+        own = kind is self._class()
+        counts = {f.spec.name: f.value for f in self.fields.values() if own and f.spec.type in ("count", "word")}
+        return {**(self._given() if self._places(kind) else {}), **{n: v for n, v in counts.items() if v is not None}}
+
+    def _crew(self, kind: type[Order]) -> Units:
+        """The units chosen, all there are where none is; those of a kind that is not being made are all there are."""
+        field = self._units_field() if kind is self._class() else None
+        if field is not None and field.value:
+            chosen: Units = field.value
+            return chosen
+        first = specs(kind)[:1]
+        crew = first and first[0].type == "units" and (self._start or not self._places(kind))
+        return tuple(self._values(kind, first[0], self._known_of(kind))) if crew else ()
+
+    def _units_field(self) -> UnitsField | None:
+        return next((field for field in self.fields.values() if isinstance(field, UnitsField)), None)
+
+    def _lead(self, kind: str, space: str) -> bool:
+        """Lead what is begun to a place, with those who can go there."""
+        units = self._ends(kind).get(space)
+        if units is None:
             return False
-        counted = any(field.value for field in self.fields.values() if field.spec.type == "units")
-        if space in self._starts and not (self._start and counted):
-            self._begin_at(space)
-            return True
-        if any(field.take_place(space) for field in self.fields.values()):
-            return True
+        start, origin = self._start, self._origin
+        self.kind.value = kind
+        self._start, self._origin = start, origin
+        goal = pointing.place_field(self._made(kind))
+        assert goal is not None
+        for crew in (units, *((some,) for some in sorted(units, key=lambda some: -some.count))):
+            self._man(crew)
+            if self.fields[goal.name].take_place(space):
+                break
+        self._from_origin()
+        return True
+
+    def _man(self, units: Units) -> None:
+        """Choose these units, where the field of units comes before the place."""
+        field = self._units_field()
+        if field is not None and units and field.value != units:
+            field.choose(units)
+
+    def _from_origin(self) -> None:
+        """Where the target is said first: say the origin, and take all units that may come from there."""
+        if not self._origin:
+            return
+        names = list(self.fields)
+        if len(names) > 1 and self.fields[names[1]].take_place(self._origin):
+            field = self._units_field()
+            if field is not None:
+                field.choose(tuple(field.offered))
+
+    def _begin(self, kind: str, space: str) -> bool:
+        """Begin an order at a place, with all units that it may have."""
+        if space not in self._beginnings(kind):
+            return False
+        self.kind.value = kind
         if space in self._starts:
             self._begin_at(space)
-            return True
-        return False
+            field = self._units_field()
+            if field is not None:
+                field.choose(tuple(field.offered))
+        else:
+            self._build()
+            self._origin = space
+            self._from_origin()
+        self.changed()
+        return True
+
+    def _fill_place(self, kind: str, space: str) -> bool:
+        """Fill a further place of the order being made, such as who pays."""
+        return kind == self.kind.value and any(field.take_place(space) for field in self.fields.values())
 
     def _begin_at(self, space: str) -> None:
-        self._start = space
+        self._start, self._origin = space, ""
         self._busy = True
         self.start_box.value = space
         self._busy = False
@@ -263,7 +397,8 @@ class OrderForm:
         """Close all widgets, those at rest included."""
         for field in (*self._lists, *self._units):
             field.close()
-        close_tree(self.start_box, self.widget)
+        self.kind.close()
+        close_tree(self.start_box, self.text, self.widget)
 
 
 def _held(value: Any) -> bool:

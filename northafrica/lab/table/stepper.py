@@ -17,10 +17,12 @@ from markupsafe import Markup
 
 from northafrica import bots
 from northafrica.core.common_orders import ChooseForMe
+from northafrica.core.events import visible
 from northafrica.core.game import Game
 from northafrica.core.html import tag
-from northafrica.core.orders import Order
+from northafrica.core.orders import Order, Some
 from northafrica.lab.board.board_map import BoardMap
+from northafrica.lab.board.traces import draft, trace
 from northafrica.lab.table import autosave as keeping
 from northafrica.lab.table import stepper_panels
 from northafrica.lab.table import stepper_text as words
@@ -29,8 +31,12 @@ from northafrica.lab.table.order_form import OrderForm
 from northafrica.lab.table.session import ME, Session
 from northafrica.lab.table.stepper_odds import OddsPanel
 from northafrica.lab.table.stepper_panels import Act
+from northafrica.lab.table.table_layout import Tabs, behaviour, layout_class, tools
 from northafrica.lab.table.table_watch import moment, moment_box, watch
+from northafrica.lab.table.viewer import Viewer
+from northafrica.lab.tray import symbols
 from northafrica.lab.tray.closing import Shown, as_part, close_tree
+from northafrica.lab.tray.palette import frame
 from northafrica.lab.tray.parts import Html, blank, button, column, row, show, style_sheet
 
 ENDING = ("end", "commit", "pass", "cease")
@@ -48,6 +54,7 @@ class Stepper(Shown):
     `curtain`: hide the board between two people at one screen. `autosave`: a record file, or None for none.
     `begin`: show a button *begin* first, so that a learner looks at the board before the first decision.
     `odds`: show the odds of the battle in front of you and of each choice; a box on the table switches them.
+    `layout`: `notebook` stands in a cell's output, `page` fills the window. Raises ValueError at another.
     """
 
     def __init__(
@@ -56,14 +63,15 @@ class Stepper(Shown):
         *,
         seats: Mapping[str, str | Player] | None = None,
         theme: str = "auto",
-        height: int | None = None,
         focus: Iterable[str] | None = None,
         begin: bool = False,
         curtain: bool = False,
         typed_dice: bool = False,
         odds: bool = False,
         autosave: Path | str | bool | None = True,
+        layout: str = "notebook",
     ) -> None:
+        css = layout_class(layout)
         played = [old for old in self.take_place() if isinstance(old, Stepper)]
         chosen: dict[str, str | Player] = {seat: _player(seat, who) for seat, who in (seats or {}).items()}
         kept = keeping.autosave_for(game, autosave)
@@ -72,15 +80,16 @@ class Stepper(Shown):
             game.luck = None
         self._seen = game.seat
         eyes = self.session.eyes or (self._seen if curtain else "")  # what a page was sent once stays in it
-        self.map = as_part(BoardMap(game, theme=theme, height=height, focus=focus, legend="closed", seat=eyes))
-        self.form = OrderForm(self._form_changed, self.session.name, self._entered, self._failed)
+        self.map = as_part(BoardMap(game, theme=theme, focus=focus, legend="closed", seat=eyes, fill=True))
+        self.form = OrderForm(self._form_changed, self.session.name, self._entered, self._failed, self._answered)
         self._odds = OddsPanel(lambda: self.session.odds() if self._sees_decision else (), odds)
         self._before = _played_before(played, game)
-        self._build(keeping.found_for(game, kept) if kept is not None else self._before)
+        self._build(keeping.found_for(game, kept) if kept is not None else self._before, css)
         for old in played:
             self._files.take_over(old._files, game)
         self._seats.curtain.value = curtain
         self._seats.curtain.observe(lambda _: self._lifted(), "value")
+        self.form.draw = self._drawn
         self.map.on_select(self._map_picked)
         self._waiting = begin
         if not begin:
@@ -98,29 +107,49 @@ class Stepper(Shown):
         return bool(self._seats.curtain.value)
 
     # -- building --------------------------------------------------------------------------------
-    def _build(self, found: Sequence[keeping.Kept | Game]) -> None:
-        sheet = style_sheet("na-stepper", "table/stepper.css")
+    def _build(self, found: Sequence[keeping.Kept | Game], css: str) -> None:
+        sheet = style_sheet("na-stepper", "table/stepper.css", "table/table.css")
         boxes = ("turn", "banner", "rules", "answer", "advice", "log", "trouble", "table")
+        self._draft = Html(css="na-draft")
         told = {name: Html(css=f"na-{name}-box") for name in boxes}
         self._turn, self._banner, self._rules, self._answer = (told[name] for name in boxes[:4])
         self._advice, self._log, self._trouble, self._table = (told[name] for name in boxes[4:])
         self._make_panels(found)
-        orders = (self._dice.widget, self.form.widget, self._plan.widget, *self._button_rows())
-        left = column(*orders, css="na-orders")
-        right = column(self._answer, self._trouble, self._odds.widget, self._advice, css="na-words")
-        columns = row(left, right, column(self._rules, css="na-rules-column"), css="na-columns")
-        self._controls = column(self._banner, columns, self._table)
-        self._board = column(self._controls, self.map.widget)
-        self._below = column(self._charts.widget, self._log, self._seats.widget, self._files.widget)
-        self._veil = column(css="na-veil")
+        self._make_buttons()
         self._moment, self._clicks = moment_box(), 0
-        self.widget = column(css="na-stepper")
-        above = [sheet, watch(self.widget.model_id), self._moment, self._turn, self._resume.widget]
-        self.widget.children = [*above, self._veil, self._board, self._below]
+        self._controls = self._make_controls()
+        self._tabs = Tabs(self._make_tabs(), "Rules")
+        self._board = column(self.map.main, self._viewer.widget, css="na-left")
+        self._panel = column(self._banner, self._controls, self._tabs.widget, css="na-panel-side")
+        self._veil = column(css="na-veil")
+        top = row(self._turn, tools(), css="na-top")
+        self.widget = column(css=f"na-stepper na-table {css} {self.map.css}")
+        unseen = (sheet, watch(self.widget.model_id), behaviour(), self._moment, *self.map.unseen)
+        self.widget.children = [*unseen, top, self._board, self._panel, self._veil]
         begin = self._guard(self._started)
         self._begin = button("Begin", "Start with the first decision", "begin", begin, "primary")
         self._lift = button("Show the board", "Lift the curtain", "lift", self._lifted, "primary")
         self._hand = Html()
+
+    def _make_controls(self) -> widgets.Box:
+        """The order being made and what is said of it."""
+        order = column(self._dice.widget, self.form.widget, self._plan.widget, css="na-orders")
+        said = column(self._resume.widget, self._undo_all.widget, self._answer, self._trouble, css="na-said")
+        line = row(self.form.text, self._asked, css="na-line")
+        return column(self.form.kind.widget, order, line, self._draft, self._ordering, said, css="na-controls")
+
+    def _make_tabs(self) -> dict[str, widgets.Widget]:
+        """What is looked up beside the order."""
+        history = self._travel, self._playing, self._table
+        record = column(*history, self._seats.widget, self._files.widget)
+        return {
+            "Rules": self._rules,
+            "Log": self._log,
+            "Space": column(self._advice, self.map.side),
+            "Odds": self._odds.widget,
+            "Charts": self._charts.widget,
+            "Record": record,
+        }
 
     def _make_panels(self, found: Sequence[keeping.Kept | Game]) -> None:
         guard = self._guard
@@ -129,20 +158,24 @@ class Stepper(Shown):
         self._files = stepper_panels.FilePanel(self.session, guard)
         self._seats = stepper_panels.SeatsPanel(self.session, guard, self._then_bots)
         self._resume = stepper_panels.ResumePanel(found, guard, self.session.resume)
+        self._undo_all = stepper_panels.UndoAllPanel(self.session, guard)
         self._charts = stepper_panels.ChartPanel(guard, lambda: self.game)
+        self._viewer = Viewer(self.session, self._look)
+        self._asked = blank(widgets.Text, "na-asked", self._look_up, "1px", continuous_update=False)  # by the page
 
-    def _button_rows(self) -> list[widgets.Widget]:
+    def _make_buttons(self) -> None:
         session = self.session
         ordering: Given = {
-            "play": ("Play", "Give this order", "primary", self._play),
-            "why": ("Why not?", "The ruling on this order, without playing it", "", self._why),
-            "next": ("Next phase", "End this phase or decision, if nothing more is due", "", self._next),
+            "play": ("Play", "Give this order (p)", "primary", self._play),
+            "why": ("Why not?", "The ruling on this order, without playing it (w)", "", self._why),
+            "next": ("Next phase", "End this phase or decision, if nothing more is due (e)", "", self._next),
             "choose": ("Choose for me", "Let the program choose; the record says so", "", self._choose),
+            "drop": ("Drop", "Drop the order being made (Escape)", "", self._drop),
+            "undo": ("Undo", "Back to before the last order, dice included (u)", "", session.undo),
+            "redo": ("Redo", "Forward again with the same dice (r)", "", session.redo),
         }
         travel: Given = {
-            "undo": ("Undo", "Back to before the last order, dice included", "", session.undo),
-            "redo": ("Redo", "Forward again with the same dice", "", session.redo),
-            "undo-all": ("Undo all", "Back to the start of this line of play", "", session.undo_all),
+            "undo-all": ("Undo all", "Back to the start of this line of play", "", self._undo_all.ask),
             "branch": ("Branch", "Begin a second line of play here, with new dice", "", self._branch),
             "compare": ("Compare lines", "Lines of play side by side since they parted", "", self._compare),
         }
@@ -157,9 +190,9 @@ class Stepper(Shown):
         }
         lines = dict(description="Line", options=[("line 1", 0)])
         self._lines = blank(widgets.Dropdown, "na-lines", self._line_picked, "250px", **lines)
-        self._ordering, moves, bot = (row(*map(self._buttons.get, names)) for names in (ordering, travel, playing))
-        moves.children = (*moves.children, self._lines)
-        return [self._ordering, moves, bot]
+        self._ordering = row(*map(self._buttons.get, ordering), css="na-row na-ordering")
+        self._travel = row(*map(self._buttons.get, travel), self._lines)
+        self._playing = row(*map(self._buttons.get, playing))
 
     # -- guarding --------------------------------------------------------------------------------
     def _act(self, act: Act) -> Answer:
@@ -237,6 +270,11 @@ class Stepper(Shown):
             return answer
         return self.session.add(answer, self.session.bots())
 
+    def _answered(self, kind: str) -> None:
+        """An answer picked by its button: the order it is, with what the form fills it with."""
+        self.form.kind.value = kind
+        self._guard(self._play)()
+
     def _why(self) -> Answer:
         return self.session.why(self.form.order)
 
@@ -281,9 +319,55 @@ class Stepper(Shown):
     def _form_changed(self) -> None:
         if not self._drawing:
             self.map.highlight(self.form.targets())
+            self._point_out()
+            self._draw_draft()
+
+    def _drop(self) -> Answer:
+        self.form.drop()
+        self.map.select("")
+        self._form_changed()
+        return self.session.last
+
+    # -- looking ---------------------------------------------------------------------------------
+    def _look(self) -> None:
+        """Show the board at the moment that the viewer looks at; what it was then is shown, and nothing is moved."""
+        node = self._viewer.node
+        shown = self.game.branch()
+        shown.at = self.game.at if node is None else node.n
+        self.map.update(shown, self.form.targets() if node is None and self._sees_decision else ())
+        self._point_out()
+
+    def _look_up(self, asked: str) -> None:
+        """The page asks to see an entry of the log."""
+        if asked.isdigit():
+            self._viewer.to_entry(int(asked))
+
+    def _point_out(self) -> None:
+        """Draw over the board what happened last, or in the entry looked at, and the order being made."""
+        node, now = self._viewer.node, self.game.node
+        told = (node or now).events if (node or now).n else ()  # the set-up is everywhere
+        events = visible(told, self._eyes) if self._eyes else told
+        order = self.form.way() if node is None and self.game.choice is not None and self._sees_decision else ()
+        self.map.point_out(trace(events), draft(order))
+
+    def _draw_draft(self) -> None:
+        game = self.game
+        mine = game.choice is not None and self._sees_decision
+        self._draft.value = words.draft(game, self.form.order, self.form.words()) if mine else ""
+
+    def _drawn(self, some: Some) -> Markup:
+        """The sign of a group of units, in the colour of its power."""
+        game = self.game
+        mine = (power for power, seat in game.setting.seats.items() if seat == game.seat)
+        power = some.power or game.state.power or next(mine, "")
+        side = frame(game.system.powers(game.setting.data).get(power, ""))
+        view, body = symbols.body(some.kind, side)
+        return tag("svg", body, viewBox=view, class_=f"p-{power}", aria_hidden="true")
 
     def _map_picked(self, space: str) -> None:
         try:
+            if self._viewer.node is not None:
+                self._viewer.to_now()
             if self._sees_decision:
                 self.form.pick_place(space)
             self._tell_advice(space)
@@ -342,8 +426,11 @@ class Stepper(Shown):
         self.map.seat = self._eyes
         mine = self.game.choice is not None and self._sees_decision
         if mine:
-            self.form.update(self.game, self.map.selected)
+            self.form.update(self.game)
+        self._viewer.update()
         self.map.update(self.game, self.form.targets() if mine else ())
+        self._point_out()
+        self._draw_draft()
         self._tell_advice(self.map.selected)
 
     def _draw_controls(self) -> None:
@@ -357,8 +444,9 @@ class Stepper(Shown):
         if len(game.tree.nodes) > 1:
             self._resume.hide()
         kinds = game.legal()
-        show(self._ordering, mine)
-        show(self._buttons["choose"], CHOOSING in kinds)
+        for name in ("play", "why", "next"):
+            self._buttons[name].disabled = not mine
+        self._buttons["choose"].disabled = not mine or CHOOSING not in kinds
         show(self._buttons["bots-on"], not self.session.my_turn and game.choice is not None)
         show(self._buttons["compare"], len(lines) > 1)
         show(self._lines, len(lines) > 1)
@@ -374,9 +462,10 @@ class Stepper(Shown):
             self._hand.value = tag("b", "Hand over to ", self.session.seat_name(seat), ".", role="alert")
             self._lift.description = f"I am {self.session.seat_name(seat)}: show the board"
         self._veil.children = (self._hand, self._lift) if hidden else (self._begin,) if self._waiting else ()
-        for part in (self._board, self._below):
+        for part in (self._board, self._panel):
             show(part, not hidden)
         show(self._controls, not self._waiting)
+        show(self._veil, hidden or self._waiting)
         return not hidden
 
     def _lifted(self) -> None:
@@ -392,6 +481,7 @@ class Stepper(Shown):
         self._charts.clear()
         self.map.close()
         self.form.close()
+        self._viewer.close()
         self._plan.close()
         self._seats.close()
         close_tree(self.widget, self._begin, self._lift, self._hand)

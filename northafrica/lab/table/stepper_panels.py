@@ -214,6 +214,32 @@ class SeatsPanel:
         close_tree(self.widget, *self.boxes.values())
 
 
+class UndoAllPanel:
+    """Taking back a whole line of play asks first, in another place than the button that was pressed."""
+
+    def __init__(self, session: Session, guard: Guard) -> None:
+        self.session = session
+        self.told = Html()
+        yes = button("Undo all", "Back to the start of this line of play", "undo-all-yes", guard(self._sure), "warning")
+        no = button("Keep them", "Take nothing back", "undo-all-no", guard(self.hide))
+        self.widget = row(self.told, yes, no, css="na-row na-undo-all")
+        self.hide()
+
+    def ask(self) -> None:
+        """Ask whether all of it shall be taken back."""
+        count = self.session.game.at
+        self.told.value = tag("b", f"Take back all {count} entries?" if count > 1 else "Take it back?", role="alert")
+        show(self.widget, True)
+
+    def hide(self) -> None:
+        """Ask no more."""
+        show(self.widget, False)
+
+    def _sure(self) -> Answer:
+        self.hide()
+        return self.session.undo_all()
+
+
 class ResumePanel:
     """Offers games kept earlier, until one is taken up, declined, or a new one has begun."""
 
@@ -222,7 +248,7 @@ class ResumePanel:
         layout = widgets.Layout(width="auto", min_width="420px")
         self.box = blank(widgets.Dropdown, "na-kept", options=options, description="Kept game", layout=layout)
         chosen = guard(lambda: resume(_kept_game(found[self.box.value])))
-        take = button("Resume", "Go on with this game", "resume", chosen, "info")
+        take = button("Continue this game", "Go on where it was left", "resume", chosen, "info")
         no = button("Begin anew", "Leave the earlier games alone", "anew", self.hide)
         self.widget = row(self.box, take, no, css="na-row na-resume")
         show(self.widget, bool(found))

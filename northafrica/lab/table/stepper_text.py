@@ -8,13 +8,14 @@ from markupsafe import Markup
 
 from northafrica.core.game import Game
 from northafrica.core.html import NOTHING, tag, together
+from northafrica.core.orders import Order, OrderError
 from northafrica.core.rulebook import Rule
 from northafrica.core.telling import entry_told
 from northafrica.core.tree import Node
 from northafrica.lab.table.answer import Answer
 from northafrica.lab.table.session import Session
 
-LOG_ENTRIES, LOG_LINES, ANSWER_LINES = 10, 6, 12
+LOG_ENTRIES, LOG_LETTERS, ANSWER_LINES = 60, 5_000, 12
 
 
 def turn_bar(game: Game) -> Markup:
@@ -36,10 +37,23 @@ def turn_bar(game: Game) -> Markup:
 
 def _steps(items: Iterable[tuple[str, str]], current: str, label: str) -> Markup:
     found = []
-    for key, title in items:
+    for n, (key, title) in enumerate(items, 1):
         mark = dict(aria_current="step") if key == current else {}
-        found.append(tag("li", title, **mark))
+        short = tag("span", short_step(title, n), class_="na-short", aria_hidden="true")
+        found.append(tag("li", tag("span", title, class_="na-long"), short, title=title, **mark))
     return tag("ol", *found, aria_label=label)
+
+
+def short_step(title: str, n: int) -> str:
+    """A step where there is no room for its name: its number in the rulebook, initials, or its place in the row.
+
+    >>> short_step("3 Combat Move", 4), short_step("United Kingdom", 1), short_step("Supply Phase", 6)
+    ('3', 'UK', '6')
+    """
+    first = title.split(" ", maxsplit=1)[0]
+    if first.isdigit():
+        return first
+    return str(n) if title.endswith(" Phase") else "".join(word[0] for word in title.split())
 
 
 def banner(session: Session) -> Markup:
@@ -123,14 +137,24 @@ def _ruling(answer: Answer) -> Markup:
 def log(session: Session, seat: str = "") -> Markup:
     """The last entries of the record with what happened, newest first, as a seat may know it."""
     entries = [node for node in session.game.path() if node.events][-LOG_ENTRIES:]
-    parts = [_entry(session, node, seat) for node in reversed(entries)]
-    return tag("div", *parts, class_="na-log", role="region", tabindex="0", aria_label="Log, newest first")
+    parts, room = [], LOG_LETTERS
+    for node in reversed(entries):
+        parts.append(_entry(session, node, seat))
+        room -= len(parts[-1])
+        if room < 0:
+            break
+    left = entries[: len(entries) - len(parts)]
+    older = tag("li", f"Step back with \u25c0 below the board for the {left[-1].n} entries before.") if left else ""
+    return tag("ol", *parts, older, class_="na-log", tabindex="0", aria_label="Log, newest first")
 
 
 def _entry(session: Session, node: Node, seat: str) -> Markup:
     who = session.seat_name(node.seat) if node.seat else "Set-up"
-    lines = session.tell(node.events, seat)
-    return together(tag("h5", node.n, ". ", who, ": ", entry_head(session, node, seat)), _short(lines, LOG_LINES))
+    head = tag("h5", node.n, ". ", who, ": ", entry_head(session, node, seat))
+    lines = (tag("p", line) for line in session.tell(node.events, seat))
+    return tag(
+        "li", tag("a", head, data_entry=node.n, role="button", tabindex="0", title="Show it on the board"), *lines
+    )
 
 
 def entry_box(session: Session, node: Node, most: int, seat: str = "") -> Markup:
@@ -162,6 +186,37 @@ def advice(title: str, lines: Sequence[str]) -> Markup:
     if not lines:
         return NOTHING
     return tag("div", tag("b", title, ": what may be done here"), _list(lines), class_="na-quiet")
+
+
+def draft(game: Game, order: str, told: str) -> Markup:
+    """The order being made: in words, with what it costs, and whether it may be played as it stands."""
+    if not order:
+        return tag("span", "Point at a lit space, or choose an order.", class_="na-quiet")
+    try:
+        made = game.parse(order)
+        ruling, bill = game.check(made), _bill(game, made)
+    except OrderError as error:
+        lacking = str(error).partition("; it is written")[0].partition(": ")[2] or str(error)
+        return together(tag("b", told or spoken(order)), " ", tag("span", "\u2026 ", lacking, class_="na-quiet-line"))
+    may = (
+        tag("span", "\u2713 may be played", class_="na-may") if ruling else tag("span", "\u2717 ", class_="na-may-not")
+    )
+    more = "; ".join(filter(None, (bill, *ruling.notes))) if ruling else ruling.reason
+    return together(tag("b", told or spoken(order)), " ", may, " " if more else "", more)
+
+
+def spoken(order: str) -> str:
+    """The kind of an order of which nothing more is said.
+
+    >>> spoken("choose_for_me")
+    'Choose for me'
+    """
+    return order.partition(" ")[0].replace("_", " ").capitalize()
+
+
+def _bill(game: Game, order: Order) -> str:
+    view = game.view(game.seat)
+    return game.choice.deed(view, type(order)).bill(view, order) if game.choice is not None else ""
 
 
 def trouble(text: str) -> Markup:

@@ -19,7 +19,13 @@ from northafrica.lab.tray.parts import Html
 
 ORDERS = ("play", "next", "choose", "bot", "bots-on", "bots-turn", "dice", "throw", "begin", "resume", "branch")
 ANSWERS = ("exercise-check", "exercise-hint", "exercise-solution")
-BUTTONS = ",".join([*(f"button.na-do-{name}" for name in ORDERS + ANSWERS), 'button[class*="na-do-drop-"]'])
+BUTTONS = ",".join(
+    [
+        *(f"button.na-do-{name}" for name in ORDERS + ANSWERS),
+        'button[class*="na-do-drop-"]',
+        'button[class*="na-do-answer-"]',
+    ]
+)
 FIELDS = ".na-order-text,.na-dice"
 TWICE = (
     "This table is open in two tabs of the browser. Both play the same game: what is chosen in one changes the other, "

@@ -98,6 +98,7 @@ class Theme:
     base: str
     chosen: str
     target: str
+    past: str
     tint: int
 
 
@@ -116,6 +117,7 @@ LIGHT = Theme(
     base="#e6e3dc",
     chosen="#c2185b",
     target="#0a7d33",
+    past="#8a5a00",
     tint=34,
 )
 DARK = Theme(
@@ -133,6 +135,7 @@ DARK = Theme(
     base="#2a2c2e",
     chosen="#ff6fa5",
     target="#4ade80",
+    past="#ffc14d",
     tint=48,
 )
 THEMES: Mapping[str, Theme] = {"light": LIGHT, "dark": DARK}

@@ -177,6 +177,16 @@ class Declaring(Deed[Attack]):
             return super().parts(view, field, given)
         return sources(self.plan.projected(view), origin, acting_side(view))
 
+    def bill(self, view: View, order: Attack) -> str:
+        now = self.plan.projected(view)
+        if is_sea(now, order.target):
+            return ""
+        picked = pick(now, order.origin, order.units, may_attack(now, order.origin), "", "")
+        if isinstance(picked, Ruling):
+            return ""
+        need = cost(now, order.origin, order.target, picked)
+        return f"costs {need} supply" if need else "costs nothing"
+
     def judge(self, view: View, order: Attack) -> Ruling:
         now = self.plan.projected(view)
         return _judge_sea(now, order) if is_sea(now, order.target) else judge_land(now, order)

@@ -31,6 +31,12 @@ class Buying(Deed[Buy]):
     def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
         return [Some(n, what, power) for what, power, n in catalogue(view)]
 
+    def price(self, view: View, field: FieldSpec, value: Some) -> str:
+        return f"{data(view).cost(whose(view, value), value.kind)} RP"
+
+    def bill(self, view: View, order: Buy) -> str:
+        return f"costs {purchase_cost(view, order.units)} of {funds(view)} RP"
+
     def judge(self, view: View, order: Buy) -> Ruling:
         return check_purchase(view, order.units)
 

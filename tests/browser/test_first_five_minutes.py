@@ -60,8 +60,9 @@ def throw(where: Locator, label: str, dice: str) -> None:
 def decide(where: Locator, asked: str, kind: str, **units: int) -> None:
     """Wait for a question, choose the kind of order, count units, and play it; an answer is given by its one button."""
     expect(banner(where)).to_contain_text(asked, timeout=PATIENCE)
+    at_once = where.locator(f".na-do-answer-{kind}").count()
     press(where, f"kind-{kind}")
-    if where.locator(f".na-do-answer-{kind}").count():
+    if at_once:
         expect(answer(where)).to_contain_text(f"played: {kind}", timeout=PATIENCE)
         return
     for name, number in units.items():

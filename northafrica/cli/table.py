@@ -87,7 +87,7 @@ def seats(options: argparse.Namespace) -> dict[str, str]:
 def cells(options: argparse.Namespace, folder: Path) -> list[str]:
     """The code of the page: charts first, in a cell of their own as the page needs it, then the table."""
     game = f"northafrica.load({options.system!r}, {options.scenario!r}, seed={options.seed!r})"
-    more = f"seats={seats(options)!r}, theme={options.theme!r}, layout='page'"
+    more = f"seats={seats(options)!r}, theme={options.theme!r}, odds=True, layout='page'"
     return [
         f"import os\n\nos.chdir({str(folder)!r})",
         "from northafrica.lab import load_bokeh\n\nload_bokeh()",

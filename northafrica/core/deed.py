@@ -16,6 +16,7 @@ from northafrica.core.orders import FieldSpec, Order, Some, specs
 from northafrica.core.rulebook import Ruling
 
 if TYPE_CHECKING:
+    from northafrica.core.cards import ChoiceOdds
     from northafrica.core.table import Table, View
 
 O = TypeVar("O", bound=Order)  # noqa: E741 - an order, as everywhere here
@@ -74,6 +75,10 @@ class Deed(ABC, Generic[O]):
     def bill(self, view: View, order: O) -> str:
         """What an order costs and what there is to pay it, in words; "" where nothing is paid, or nobody counts."""
         return ""
+
+    def odds(self, view: View, order: O) -> ChoiceOdds | None:
+        """The odds of the battle that an allowed order would begin; None where it begins none, or nobody can tell."""
+        return None
 
     @abstractmethod
     def judge(self, view: View, order: O) -> Ruling:

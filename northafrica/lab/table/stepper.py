@@ -16,11 +16,12 @@ import ipywidgets as widgets
 from markupsafe import Markup
 
 from northafrica import bots
+from northafrica.core.cards import ChoiceOdds
 from northafrica.core.common_orders import ChooseForMe
 from northafrica.core.events import visible
 from northafrica.core.game import Game
 from northafrica.core.html import tag
-from northafrica.core.orders import Order, Some
+from northafrica.core.orders import Order
 from northafrica.lab.board.board_map import BoardMap
 from northafrica.lab.board.traces import draft, trace
 from northafrica.lab.table import autosave as keeping
@@ -34,9 +35,7 @@ from northafrica.lab.table.stepper_panels import Act
 from northafrica.lab.table.table_layout import Tabs, behaviour, layout_class, tools
 from northafrica.lab.table.table_watch import moment, moment_box, watch
 from northafrica.lab.table.viewer import Viewer
-from northafrica.lab.tray import symbols
 from northafrica.lab.tray.closing import Shown, as_part, close_tree
-from northafrica.lab.tray.palette import frame
 from northafrica.lab.tray.parts import Html, blank, button, column, row, show, style_sheet
 
 ENDING = ("end", "commit", "pass", "cease")
@@ -82,14 +81,14 @@ class Stepper(Shown):
         eyes = self.session.eyes or (self._seen if curtain else "")  # what a page was sent once stays in it
         self.map = as_part(BoardMap(game, theme=theme, focus=focus, legend="closed", seat=eyes, fill=True))
         self.form = OrderForm(self._form_changed, self.session.name, self._entered, self._failed, self._answered)
-        self._odds = OddsPanel(lambda: self.session.odds() if self._sees_decision else (), odds)
+        self._odds = OddsPanel(self._battles, odds, self._draw_draft)
         self._before = _played_before(played, game)
         self._build(keeping.found_for(game, kept) if kept is not None else self._before, css)
         for old in played:
             self._files.take_over(old._files, game)
         self._seats.curtain.value = curtain
         self._seats.curtain.observe(lambda _: self._lifted(), "value")
-        self.form.draw = self._drawn
+        self.form.draw = lambda some: words.sign(self.game, some)
         self.map.on_select(self._map_picked)
         self._waiting = begin
         if not begin:
@@ -223,6 +222,9 @@ class Stepper(Shown):
 
         return run
 
+    def _battles(self) -> Sequence[ChoiceOdds]:
+        return self.session.odds() if self._sees_decision else ()
+
     _drawing = False
 
     # -- acting ----------------------------------------------------------------------------------
@@ -353,16 +355,8 @@ class Stepper(Shown):
     def _draw_draft(self) -> None:
         game = self.game
         mine = game.choice is not None and self._sees_decision
-        self._draft.value = words.draft(game, self.form.order, self.form.words()) if mine else ""
-
-    def _drawn(self, some: Some) -> Markup:
-        """The sign of a group of units, in the colour of its power."""
-        game = self.game
-        mine = (power for power, seat in game.setting.seats.items() if seat == game.seat)
-        power = some.power or game.state.power or next(mine, "")
-        side = frame(game.system.powers(game.setting.data).get(power, ""))
-        view, body = symbols.body(some.kind, side)
-        return tag("svg", body, viewBox=view, class_=f"p-{power}", aria_hidden="true")
+        told = (game, self.form.order, self.form.words(), self._odds.on)
+        self._draft.value = words.draft(*told) if mine else ""
 
     def _map_picked(self, space: str) -> None:
         try:

@@ -17,9 +17,12 @@ NOTHING = "No battle is in front of you."
 class OddsPanel:
     """A box to tick, and below it the odds; nothing is computed while it is not ticked."""
 
-    def __init__(self, read: Callable[[], Sequence[ChoiceOdds]], on: bool = False) -> None:
+    def __init__(
+        self, read: Callable[[], Sequence[ChoiceOdds]], on: bool = False, switched: Callable[[], None] = lambda: None
+    ) -> None:
         self._read = read
-        self.toggle = check("Odds of the battle", "na-odds-toggle", lambda _: self.update(), on)
+        self._switched = switched
+        self.toggle = check("Odds of the battle", "na-odds-toggle", self._toggled, on)
         self.table = Html(css="na-odds-box")
         self.widget = column(self.toggle, self.table, css="na-odds")
 
@@ -27,6 +30,10 @@ class OddsPanel:
     def on(self) -> bool:
         """Whether the odds are shown."""
         return bool(self.toggle.value)
+
+    def _toggled(self, _: object) -> None:
+        self.update()
+        self._switched()
 
     def update(self) -> None:
         """Show the odds of this moment, or nothing."""
@@ -46,6 +53,18 @@ def odds_table(rows: Sequence[ChoiceOdds]) -> Markup:
         return tag("div", NOTHING, class_="na-quiet", role="status")
     tables = together(*(_battle(name, list(found)) for name, found in groupby(rows, key=lambda row: row.battle)))
     return tag("div", tables, class_="na-odds-tables", role="region", aria_label="Odds of the battle", tabindex="0")
+
+
+def odds_line(row: ChoiceOdds) -> str:
+    """The odds of an attack that is being put together, in a line.
+
+    >>> odds_line(ChoiceOdds("Tobruk", "with all", capture=0.712, attacker_lost=3.1, defender_lost=6.0, unit="RP"))
+    'Tobruk falls: 71.2 %; to be lost: 3.1 RP against 6.0 RP'
+    """
+    if not row.known:
+        return row.notes[0] if row.notes else ""
+    lost, gained = (f"{value:.1f} {row.unit}" for value in (row.attacker_lost, row.defender_lost))
+    return f"{row.battle} falls: {_percent(row.capture)}; to be lost: {lost} against {gained}"
 
 
 def _battle(name: str, rows: Sequence[ChoiceOdds]) -> Markup:

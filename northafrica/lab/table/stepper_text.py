@@ -8,12 +8,15 @@ from markupsafe import Markup
 
 from northafrica.core.game import Game
 from northafrica.core.html import NOTHING, tag, together
-from northafrica.core.orders import Order, OrderError
+from northafrica.core.orders import Order, OrderError, Some
 from northafrica.core.rulebook import Rule
 from northafrica.core.telling import entry_told
 from northafrica.core.tree import Node
 from northafrica.lab.table.answer import Answer
 from northafrica.lab.table.session import Session
+from northafrica.lab.table.stepper_odds import odds_line
+from northafrica.lab.tray import symbols
+from northafrica.lab.tray.palette import frame
 
 LOG_ENTRIES, LOG_LETTERS, ANSWER_LINES = 60, 5_000, 12
 
@@ -188,8 +191,16 @@ def advice(title: str, lines: Sequence[str]) -> Markup:
     return tag("div", tag("b", title, ": what may be done here"), _list(lines), class_="na-quiet")
 
 
-def draft(game: Game, order: str, told: str) -> Markup:
-    """The order being made: in words, with what it costs, and whether it may be played as it stands."""
+def sign(game: Game, some: Some) -> Markup:
+    """The sign of a group of units, in the colour of its power."""
+    mine = (power for power, seat in game.setting.seats.items() if seat == game.seat)
+    power = some.power or game.state.power or next(mine, "")
+    view, body = symbols.body(some.kind, frame(game.system.powers(game.setting.data).get(power, "")))
+    return tag("svg", body, viewBox=view, class_=f"p-{power}", aria_hidden="true")
+
+
+def draft(game: Game, order: str, told: str, odds: bool = False) -> Markup:
+    """The order being made: in words, what it costs, whether it may be played as it stands; the odds where wanted."""
     if not order:
         return tag("span", "Point at a lit space, or choose an order.", class_="na-quiet")
     try:
@@ -202,7 +213,19 @@ def draft(game: Game, order: str, told: str) -> Markup:
         tag("span", "\u2713 may be played", class_="na-may") if ruling else tag("span", "\u2717 ", class_="na-may-not")
     )
     more = "; ".join(filter(None, (bill, *ruling.notes))) if ruling else ruling.reason
-    return together(tag("b", told or spoken(order)), " ", may, " " if more else "", more)
+    chances = _odds(game, made) if ruling and odds else ""
+    said = tag("div", chances, class_="na-chances") if chances else ""
+    return together(tag("b", told or spoken(order)), " ", may, " " if more else "", more, said)
+
+
+def _odds(game: Game, order: Order) -> str:
+    """The odds of the battle that an order would begin, "" where it begins none; without them the game goes on."""
+    view = game.view(game.seat)
+    try:
+        row = game.choice.deed(view, type(order)).odds(view, order) if game.choice is not None else None
+    except Exception as error:
+        return f"the odds cannot be told: {type(error).__name__}: {error}"
+    return odds_line(row) if row is not None else ""
 
 
 def spoken(order: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from northafrica.core.cards import ChoiceOdds
 from northafrica.core.deed import Deed, Plain, forbidden
 from northafrica.core.events import Told
 from northafrica.core.groups import Picked, everywhere, flip, groups, number, offer, pick, total
@@ -186,6 +187,14 @@ class Declaring(Deed[Attack]):
             return ""
         need = cost(now, order.origin, order.target, picked)
         return f"costs {need} supply" if need else "costs nothing"
+
+    def odds(self, view: View, order: Attack) -> ChoiceOdds | None:
+        from northafrica.systems.aana.odds.on_board import attack_odds  # numbers: only where they are asked for
+
+        now, ruling = self.plan.projected(view), self.judge(view, order)
+        if not ruling or is_sea(now, order.target):
+            return None
+        return attack_odds(now, order.target, [(order.origin, piece, n) for piece, n in ruling.found[0]])
 
     def judge(self, view: View, order: Attack) -> Ruling:
         now = self.plan.projected(view)

@@ -79,6 +79,12 @@ def battle_odds(view: View) -> tuple[ChoiceOdds, ...]:
     return ()
 
 
+def attack_odds(view: View, target: str, joining: Sequence[Group]) -> ChoiceOdds:
+    """The odds of an attack that these groups join, beside those that attack the place already."""
+    here = Field(target, (*attackers(view, target), *joining), tuple(defenders(view, target)), begun=False)
+    return _row(view, here, "as put together")
+
+
 # -- the decisions -----------------------------------------------------------------------------------
 def _declared(view: View, step: Step | None) -> Iterator[ChoiceOdds]:
     """Every attack declared and not yet begun; where the attacker picks the next, his order."""

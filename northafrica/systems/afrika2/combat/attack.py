@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
+from northafrica.core.cards import ChoiceOdds
 from northafrica.core.common_orders import End
 from northafrica.core.deed import Deed, Plain
 from northafrica.core.groups import Picked, flip, offer, pick
@@ -205,6 +206,12 @@ class Attacking(Deed[Attack]):
         if isinstance(attack, Ruling):
             return attack
         return too_long(planned(view, order.space, attack, side), view) and Ruling.allow(found=attack)
+
+    def odds(self, view: View, order: Attack) -> ChoiceOdds | None:
+        from northafrica.systems.afrika2.combat.battle_odds import attack_odds  # which knows this file
+
+        ruling = self.judge(view, order)
+        return attack_odds(view, order.space, ruling.found) if ruling else None
 
     def do(self, table: Table, order: Attack, found: list[Force]) -> None:
         for place, piece, n in found:

@@ -56,6 +56,11 @@ def _attacks(view: View) -> Iterator[ChoiceOdds]:
                 yield _row(view, found, "attack with all that can", to_text(order))
 
 
+def attack_odds(view: View, target: str, units: Sequence[Force]) -> ChoiceOdds:
+    """The odds of an attack by these units, before air points."""
+    return _row(view, attack.planned(view, target, units, view.state.power), "as put together")
+
+
 def _air(view: View, step: air.AirChoice) -> Iterator[ChoiceOdds]:
     """So many points more; a defender is told what they do if the attacker adds none."""
     fight = fight_of(view)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 from northafrica.odds.answer import Answer
 from northafrica.odds.battle import Battle, Goal, Opening, Retreat, Submarines, Unit
@@ -20,6 +21,8 @@ from northafrica.systems.revised.data import UnitRow, units
 DIE = 6
 AA_HIT = 1
 GUN = "antiaircraft_gun"
+SUBS = Submarines(always_strike=True, air_needs_destroyer=False, submerge_before_fire=False)
+"""Submarines fire first whatever is there, aircraft hit them, and they submerge after a cycle."""
 
 
 def odds(
@@ -95,12 +98,7 @@ def odds(
         rounds=rounds,
         losses=losses,
         at_sea=at_sea,
-        subs=Submarines(
-            always_strike=True,
-            air_needs_destroyer=False,
-            submerge=read_sides(submerge),
-            submerge_before_fire=False,
-        ),
+        subs=replace(SUBS, submerge=read_sides(submerge)),
         goal=Goal(objective, territory),
         value_unit="IPC",
         title=heading(attackers, defenders),

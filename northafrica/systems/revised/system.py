@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import ClassVar
 
 from northafrica.core.board import Board
-from northafrica.core.cards import Arrow, NumberAsked, SpaceCard, TurnBar
+from northafrica.core.cards import Arrow, ChoiceOdds, NumberAsked, SpaceCard, TurnBar
 from northafrica.core.map_plan import MapText
 from northafrica.core.materials import Materials
 from northafrica.core.naming import Names
@@ -167,6 +167,12 @@ class Revised(System):
 
     def advice(self, view: View, space: str) -> tuple[str, ...]:
         return cards.advice(view, space)
+
+    def battle_odds(self, view: View) -> Sequence[ChoiceOdds]:
+        # numbers and frames: only where they are asked for
+        from northafrica.systems.revised.combat.battle_odds import battle_odds
+
+        return battle_odds(view)
 
     def numbers_asked(self, data: RevisedData) -> Sequence[NumberAsked]:
         return ASKED

@@ -7,6 +7,7 @@ import pytest
 import northafrica
 from northafrica.bots import play_out, player
 from northafrica.core.game import Game
+from northafrica.core.orders import OrderError
 
 SIDES = ("axis", "allies")
 
@@ -109,3 +110,13 @@ def test_it_gains_on_random_play(side: str) -> None:
     start = income(game)
     play_out(game, {one: player("rule" if one == side else "random", 3) for one in SIDES}, rounds=1)
     assert income(game) > start
+
+
+def test_ships_in_a_contested_zone_fight_where_they_are() -> None:
+    """A move to where the ships are already is no order; the battle is fought all the same."""
+    game = position(
+        "us", "combat_move", "at sz10: 1 us battleship, 1 us destroyer, 1 germany transport", "at alaska: 1 us infantry"
+    )
+    with pytest.raises(OrderError, match="leads to another space, not to Sea Zone 10"):
+        game.check("move 1 battleship sz10 > sz10")
+    assert orders(game, "combat_move") == ["commit"]

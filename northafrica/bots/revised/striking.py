@@ -100,7 +100,8 @@ class Planner:
             return
         before = self.now, len(self.lines)
         lifts = [lift for lift in strike.lifts if self._ship(lift, strike.target)]
-        moves = [(at, units) for at, units in strike.parties() if self.add(Move(units, (at, strike.target)))]
+        to = strike.target
+        moves = [(at, units) for at, units in strike.parties() if at == to or self.add(Move(units, (at, to)))]
         sent: Picked = [(Piece(self.start.power, one.kind), one.count) for _, units in moves for one in units]
         sent += [(piece, 1) for lift in lifts for piece in lift.load]
         if not self._good(strike.target, sent, bool(lifts)):

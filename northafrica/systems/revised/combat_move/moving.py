@@ -212,6 +212,8 @@ def judge_move(now: View, order: Move | Raid) -> Ruling:
         problem = route_problem(now, piece, way)
         if problem is not None:
             return problem
+        if len(way) < 2:
+            return Ruling.ambiguous(f"a move leads to another space, not to {name(now, way[0])} itself")
         met = guns_met(now, SIDES[piece.power], way[1:])
         rules += move_rules(now, piece, way, met)
         notes += [f"route: {' > '.join(way)}"] if way != order.route else []

@@ -203,6 +203,8 @@ class Moving(Routed[Move]):
             problem = route_problem(view, piece, way)
             if problem is not None:
                 return problem
+            if len(way) < 2:
+                return Ruling.ambiguous(f"a move leads to another space, not to {name(view, way[0])} itself")
             notes += [f"route: {' > '.join(way)}"] if way != order.route else []
         if any(p.kind in AIR or p.kind == CARRIER for p, _ in picked):
             problem = self._strands(view, picked, order.route)

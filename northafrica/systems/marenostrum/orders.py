@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from northafrica.core.common_orders import ChooseForMe, End
-from northafrica.core.orders import Order, Units, count_field, space_field, units_field, word_field
+from northafrica.core.orders import Order, Path, Units, count_field, path_field, space_field, units_field, word_field
 
 
 @dataclass(frozen=True)
@@ -98,6 +98,16 @@ class Replace(Order):
     ship: str = word_field(label="ship")
 
 
+@dataclass(frozen=True)
+class March(Order):
+    """Move ground units of one force."""
+
+    kind: ClassVar[str] = "march"
+    help: ClassVar[str] = "move ground units of one force; those not named are dropped"
+    units: Units = units_field()
+    route: Path = path_field()
+
+
 ORDERS: tuple[type[Order], ...] = (
     Place,
     ChooseForMe,
@@ -105,6 +115,7 @@ ORDERS: tuple[type[Order], ...] = (
     Withdraw,
     Take,
     Play,
+    March,
     Scrap,
     Flip,
     Recover,

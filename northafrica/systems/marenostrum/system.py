@@ -26,6 +26,7 @@ from northafrica.systems.marenostrum.data.tables import SIDES
 from northafrica.systems.marenostrum.data.tables import SYSTEM as NAME
 from northafrica.systems.marenostrum.events import draw, hand, withdraw
 from northafrica.systems.marenostrum.facts import Allowance, Facts, Terms
+from northafrica.systems.marenostrum.movement import entering, march
 from northafrica.systems.marenostrum.orders import ORDERS
 from northafrica.systems.marenostrum.positions import faults, materials
 from northafrica.systems.marenostrum.setup import free, start
@@ -39,6 +40,7 @@ SO_FAR = (
 FRAME = (turn.Month, turn.PlayerTurn, turn.Mercury, turn.TorchRoll, turn.OpenActions, free.FreePlaces)
 EVENTS = (draw.DrawEvent, draw.EventDie, draw.PacificDice, hand.Dispose, hand.ReturnRoll, withdraw.Withdrawal)
 SUPPLY = (deliver.SupplyRoll, deliver.Delivery, flip.Convert)
+MOVES = (march.MoveForce, march.Leg, march.Escarpment, entering.SupplyTaken, entering.IraqRoll)
 ACTIONS = (
     phase.ActionPhase,
     closing.EndOfAction,
@@ -69,7 +71,7 @@ class MareNostrum(System):
     sides: ClassVar[Mapping[str, str]] = {"axis": "Axis", "allies": "Allies"}
     scenarios: ClassVar[Mapping[str, ScenarioInfo]] = _scenarios()
     orders: ClassVar[Sequence[type[Order]]] = ORDERS
-    steps: ClassVar[Sequence[type[Step]]] = (*FRAME, *EVENTS, *SUPPLY, *ACTIONS)
+    steps: ClassVar[Sequence[type[Step]]] = (*FRAME, *EVENTS, *SUPPLY, *MOVES, *ACTIONS)
     plain: ClassVar[Sequence[type]] = (Facts, Allowance, Terms)
 
     def load(self, overlay: Path | None = None) -> MareData:

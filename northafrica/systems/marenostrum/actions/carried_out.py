@@ -17,6 +17,7 @@ from northafrica.systems.marenostrum.board.ground import REDUCED, controller, da
 from northafrica.systems.marenostrum.data.tables import box_of
 from northafrica.systems.marenostrum.events.draw import DrawEvent
 from northafrica.systems.marenostrum.facts import Terms, remember
+from northafrica.systems.marenostrum.movement.march import MoveForce
 from northafrica.systems.marenostrum.orders import Recover, Replace
 from northafrica.systems.marenostrum.setup.free import wait, waits
 from northafrica.systems.marenostrum.supply.flip import Convert
@@ -222,6 +223,8 @@ BUILT: dict[str, Callable[[Table, Terms], tuple[Step, ...]]] = {
     "reinforcements": lambda table, terms: (ReinforcementRoll(),),
     "emergency_naval_transport_replacements": lambda table, terms: (ReplaceTransport(),),
     "appeal_to_the_high_command": _appeal,
+    "ground_move": lambda table, terms: (MoveForce(terms=terms),),
+    "hq_supported_move": lambda table, terms: (MoveForce(True, terms),),
     "convert_mobile_supply_units_to_static": lambda table, terms: (Convert(True),),
     "convert_static_supply_units_to_mobile": lambda table, terms: (Convert(False),),
     "recovery_from_disruption": lambda table, terms: (RecoveryChoice(terms.place),),

@@ -114,3 +114,4 @@ def eliminate(table: Table, space: str, piece: Piece, n: int, purpose: str, *rul
     table.emit(
         "moved", *rules, rule, place=space, to=to, piece=piece, becomes=fresh, count=n, purpose=purpose, power=side
     )
+    take_control(table, space, enemy_of(side))

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from northafrica.core.orders import nearest
 from northafrica.core.pieces import Piece
 from northafrica.core.table import View
-from northafrica.systems.marenostrum.actions.closing import excess
+from northafrica.systems.marenostrum.actions.closing import EndOfAction, excess
 from northafrica.systems.marenostrum.actions.menu import BASES, DISRUPTED
 from northafrica.systems.marenostrum.board.ground import (
     NEUTRAL,
@@ -181,7 +181,7 @@ def _held(view: View) -> Iterator[str]:
 
 def _crowded(view: View) -> Iterator[str]:
     """What an area cannot hold, once no Action is under way (rule 7.2.three-each)."""
-    if any(type(step).__name__ == "EndOfAction" for step in view.state.stack):
+    if any(isinstance(step, EndOfAction) for step in view.state.stack):
         return
     for space in data(view).areas:
         for side in SIDES if view.state.at(space) else ():

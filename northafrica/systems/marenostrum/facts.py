@@ -16,7 +16,7 @@ class Allowance:
     """Actions that may still be taken, and what limits them.
 
     source   `turn` (the automatic one), an event's id, `mercury`, `torch`, `morale`
-    scope    groups and kinds of Actions (`any`, `g3`, `g3.land`, `g3.amphibious`); any of them will do
+    scope    groups and kinds of Actions (`any`, `g3`, `g3:land`, `g3:amphibious`); any of them will do
     nations  nationalities that may take part, none for all; `one_nation` only one of them in an Action
     regions  where its units may start and go, everywhere where empty
     left     how many Actions

@@ -124,7 +124,7 @@ class Mercury(Automatic):
 
     def run(self, table: Table) -> None:
         mercury(table)
-        extra = Allowance("mercury", ("g3.airborne",), left=data(table).numbers["mercury_actions"])
+        extra = Allowance("mercury", ("g3:airborne",), left=data(table).numbers["mercury_actions"])
         remember(table, allowances=(*facts(table).allowances, extra))
         table.note("two G-3 Actions more for Mercury units", "3.5.3.extra-actions", "3.5.3.only-mercury")
         table.finish()
@@ -153,7 +153,7 @@ class TorchRoll(Dice):
         table.finish()
         if hit:
             torch(table)
-            extra = Allowance("torch", ("g3.amphibious",), left=data(table).numbers["torch_actions"])
+            extra = Allowance("torch", ("g3:amphibious",), left=data(table).numbers["torch_actions"])
             remember(table, allowances=(*facts(table).allowances, extra))
             table.note("three amphibious Actions more this turn", "3.6.2.three-actions")
 

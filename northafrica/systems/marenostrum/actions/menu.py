@@ -102,8 +102,8 @@ def recovering(view: View, side: str) -> list[str]:
 
 def fits_scope(row: ActionRow, scope: tuple[str, ...]) -> bool:
     """Whether an Action is one of those that a source gives (rule 4.1.additional)."""
-    special = "g2.special_forces" if row.id == "special_forces_operation" else ""
-    mine = {"any", row.group, f"{row.group}.{row.sort}", special, *(f"{row.group}.{tag}" for tag in row.tags)}
+    special = "g2:special_forces" if row.id == "special_forces_operation" else ""
+    mine = {"any", row.group, f"{row.group}:{row.sort}", special, *(f"{row.group}:{tag}" for tag in row.tags)}
     return bool(mine & set(scope))
 
 

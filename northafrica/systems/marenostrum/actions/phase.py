@@ -63,7 +63,7 @@ class ActionPhase(Choice):
 
 
 def _told(view: View, one: Allowance) -> str:
-    kinds = " or ".join(GROUP_NAMES.get(s, s.replace("g3.", "G-3 ").replace("g2.", "G-2 ")) for s in one.scope)
+    kinds = " or ".join(GROUP_NAMES.get(s, s.replace("g3:", "G-3 ").replace("g2:", "G-2 ")) for s in one.scope)
     who = f" with {joined(one.nations, 'or')} units" if one.nations else ""
     source = "automatic" if one.source == TURN else view.names.kind(one.source)
     return f"{one.left} {source}: {kinds.replace('_', ' ')}{who}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -11,7 +12,7 @@ from northafrica.core.common_orders import End
 from northafrica.core.deed import Deed, Plain
 from northafrica.core.groups import Picked, groups, offer, pick, total
 from northafrica.core.naming import counted
-from northafrica.core.orders import FieldSpec, Path
+from northafrica.core.orders import FieldSpec, Path, Some
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Choice, Dice, Prompt
@@ -127,19 +128,22 @@ class Marching(Deed[March]):
     def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
         if field.name == "units":
             origins = [given["route"][0]] if given.get("route") else self.step.origins(view)
-            found = {}
-            for space in origins:
-                for some in offer(view, space, lambda p, s=space: self.step.can_move(view, p, s)):
-                    if self.judge_units(view, space, (some,)):
-                        found.setdefault(some, None)
-            return list(found)
+            return list(dict.fromkeys(some for space in origins for some in self._offered(view, space)))
         units = given.get("units", ())
-        routes = []
+        routes: list[Path] = []
         for space in self.step.origins(view):
             picked = self._pick(view, space, units)
             if not isinstance(picked, Ruling):
                 routes += self._ends(view, space, picked).values()
         return [way for way in routes if self.judge(view, March(tuple(units), way))]
+
+    def _offered(self, view: View, space: str) -> list[Some]:
+        """The groups of an area that can go anywhere."""
+        found = offer(view, space, partial(self._may, view, space))
+        return [some for some in found if self.judge_units(view, space, (some,))]
+
+    def _may(self, view: View, space: str, piece: Piece) -> bool:
+        return self.step.can_move(view, piece, space)
 
     def judge_units(self, view: View, space: str, units: Any) -> bool:
         """Whether units of an area can go anywhere."""

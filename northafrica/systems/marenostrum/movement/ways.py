@@ -71,7 +71,7 @@ def may_move(view: View, piece: Piece, terms: Terms) -> bool:
 def step_problem(view: View, here: str, to: str, quiet: bool) -> Ruling | None:
     """Why a ground unit cannot cross a border; `quiet` moves meet no enemy ground units (rule g3.hq-move.enemies)."""
     info, side = data(view), view.state.power
-    if to not in info.board.neighbours(here, kind="land"):
+    if here not in info.board or to not in info.board.neighbours(here, kind="land"):
         text = f"no land border joins {view.name(here)} and {view.name(to)}"
         return Ruling.refuse("8.4.prohibited", text, "8.0.action-only")
     home = str(info.board[to].values["home"])

@@ -9,17 +9,24 @@ from northafrica.core.orders import Path
 from northafrica.core.rulebook import Ruling
 
 Stop = Callable[[str], bool]
+Near = Callable[[str], Iterable[str]]
 
 
 def search(
-    start: str, limit: int, near: Callable[[str], Iterable[str]], stop: Stop | None = None, shun: Stop | None = None
+    start: str,
+    limit: int,
+    near: Near,
+    stop: Stop | None = None,
+    shun: Stop | None = None,
+    free: Near | None = None,
 ) -> dict[str, Path]:
     """All spaces within `limit` steps with one shortest way each, the start included; no way goes on past a stop.
 
-    Of ways equally short the one that meets fewest spaces to `shun` is found.
+    Of ways equally short the one that meets fewest spaces to `shun` is found. Steps to what is `free` from a space cost
+    nothing.
     """
     found: dict[str, Path] = {start: (start,)}
-    layer = [start]
+    layer = _with_free(found, [start], free)
     for step in range(limit):
         new: dict[str, Path] = {}
         for here in layer:
@@ -30,8 +37,17 @@ def search(
                 if to not in found and (to not in new or (shun and _met(way, shun) < _met(new[to], shun))):
                     new[to] = way
         found.update(new)
-        layer = list(new)
+        layer = _with_free(found, list(new), free)
     return found
+
+
+def _with_free(found: dict[str, Path], layer: list[str], free: Near | None) -> list[str]:
+    """The spaces of a layer, and those that cost nothing from one of them."""
+    if free is None:
+        return layer
+    more = {to: (*found[here], to) for here in layer for to in free(here) if to not in found}
+    found.update(more)
+    return [*layer, *more]
 
 
 def _met(way: Path, shun: Stop) -> int:

@@ -19,6 +19,7 @@ class Combat:
     hits, taken     hits of the fire under way by what fired, and the casualties already chosen for them
     assault         whether a unit came by transport (rule withdraw.amphib.one-makes-all)
     failed          whether the landing did not take place, so that one cycle is fought (rule amphib.cancelled)
+    wrecks          attacking tanks destroyed
     shielded        sides whose destroyer lets those that submarines hit fire back this cycle
     """
 
@@ -32,6 +33,7 @@ class Combat:
     assault: bool = False
     failed: bool = False
     shielded: tuple[str, ...] = ()
+    wrecks: int = 0
 
 
 @dataclass(frozen=True)
@@ -48,6 +50,9 @@ class Facts:
     damage      IPCs destroyed this turn at a complex: (territory, number)
     fought      spaces whose combat is over; `sea_fights` zones with a sea combat this turn
     failed      territories whose landing did not take place
+    banzai      spaces where a banzai attack was declared
+    kamikaze    whether kamikaze have flown this turn
+    treaty      whether Japan has attacked Soviet ground by a blitz this turn
     combat      the combat under way
     """
 
@@ -63,6 +68,9 @@ class Facts:
     fought: tuple[str, ...] = ()
     sea_fights: tuple[str, ...] = ()
     failed: tuple[str, ...] = ()
+    banzai: tuple[str, ...] = ()
+    kamikaze: bool = False
+    treaty: bool = False
     combat: Combat | None = None
 
 

@@ -18,16 +18,20 @@ WITHOUT_CAPITAL = ("combat_move", "combat", "noncombat")
 ORDER_PHASES = {
     "research": ("develop",),
     "buy": ("purchase",),
-    **dict.fromkeys(("place", "raise", "convert"), ("mobilize",)),
+    **dict.fromkeys(("place", "convert"), ("mobilize",)),
+    "raise": ("combat", "mobilize"),
+    "banzai": ("combat_move",),
     "relocate": ("noncombat",),
     "winter": ("income",),
-    "move": ("combat_move", "noncombat"),
+    "move": ("combat_move", "combat", "noncombat"),
     "load": ("combat_move", "noncombat"),
     "unload": ("noncombat",),
     "raid": ("combat_move",),
     "rocket": ("combat_move",),
     "assault": ("combat_move",),
-    **dict.fromkeys(("resolve", "press", "retreat", "take", "bombard", "submerge", "disengage"), ("combat",)),
+    **dict.fromkeys(
+        ("resolve", "press", "retreat", "take", "bombard", "submerge", "disengage", "kamikaze"), ("combat",)
+    ),
 }
 _FIGHTING = ("combat", "noncombat")
 STATUS_STARTS: dict[str, tuple[str, ...]] = {
@@ -42,11 +46,13 @@ STATUS_STARTS: dict[str, tuple[str, ...]] = {
     "raid": ("combat",),
     "landing": ("combat",),
     "loaded": ("combat",),
+    "panzer": ("noncombat",),
     "withdrawn": ("noncombat",),
 }
 """The phases at whose start a unit can be marked so; what else lasts a turn at most stands at no start."""
 _LASTING_A_TURN = """
     captured new moved from escaped done guest flak raid landing loaded landed withdrawn hit bombarded sailed unloading
+    panzer refuelled
 """
 TURN_STATUS = tuple(_LASTING_A_TURN.split())
 STILL = ("", "setup", "develop", "purchase", "mobilize", "income")

@@ -25,13 +25,16 @@ from northafrica.systems.revised.combat import (
     bombard,
     casualties,
     ending,
+    enigma,
     fire,
     flak,
     flow,
+    kamikaze,
     order,
     press,
     raids,
     rescue,
+    treaty,
     volleys,
 )
 from northafrica.systems.revised.combat_move import phase as combat_move
@@ -77,6 +80,11 @@ COMBAT = (
     raids.RaidRoll,
     raids.RocketRoll,
     rescue.Rescues,
+    kamikaze.KamikazeChoice,
+    kamikaze.KamikazeRoll,
+    treaty.Nonaggression,
+    treaty.TreatyInfantry,
+    enigma.Enigma,
     rescue.RescueChoice,
 )
 STEPS: Sequence[type[Step]] = (*FRAME, *ECONOMY, *MOVES, *COMBAT)

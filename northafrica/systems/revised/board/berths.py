@@ -62,11 +62,16 @@ def berth(view: View, zone: str, cargo: Picked, ships: Sequence[tuple[Piece, int
     ]
     units = sorted((piece for piece, n in cargo for _ in range(n)), key=lambda p: p.kind == "infantry")
     for piece in units:
-        free = [deck for deck in decks if fits([*deck[1], *(p.kind for p in deck[2]), piece.kind])]
+        free = [deck for deck in decks if fits([*deck[1], *(p.kind for p in deck[2]), piece.kind], deck[0].kind)]
         if not free:
             return None
-        max(free, key=lambda deck: (deck[0].power == view.state.power, len(deck[1]) + len(deck[2])))[2].append(piece)
+        max(free, key=lambda deck: _preference(view, *deck))[2].append(piece)
     return [(ship, [(p, taken.count(p)) for p in dict.fromkeys(taken)]) for ship, _, taken in decks if taken]
+
+
+def _preference(view: View, ship: Piece, before: Sequence[str], taken: Sequence[Piece]) -> tuple[bool, bool, int]:
+    """Own ships first, then transports, then those that carry something already."""
+    return ship.power == view.state.power, ship.kind == "transport", len(before) + len(taken)
 
 
 def lift(view: View, place: str, zone: str, units: Units, ship: Units, own_only: bool) -> Ruling:

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from northafrica.core.groups import Picked, everywhere, flip, groups
 from northafrica.core.pieces import Piece
 from northafrica.core.table import Table, View
+from northafrica.systems.revised.board.charts import advantage
 from northafrica.systems.revised.board.ground import COMPLEX, SIDES
 
 BAY, ABOARD = "bay", "aboard"
@@ -28,15 +29,26 @@ def cargo_of(view: View, zone: str, ship: Piece) -> Picked:
 
 def ship_of(view: View, zone: str, cargo: Piece) -> Piece:
     """The transport that carries a land unit. Raises KeyError where none does."""
-    found = [p for p in view.state.at(zone) if p.kind == "transport" and p.number(BAY) == cargo.number(ABOARD)]
+    found = [p for p in view.state.at(zone) if p.has(BAY) and p.number(BAY) == cargo.number(ABOARD)]
     if not found:
         raise KeyError(f"{zone}: nothing carries {cargo}")
     return found[0]
 
 
-def fits(kinds: Iterable[str]) -> bool:
-    """Whether a transport can carry these: one land unit and one infantry (rule unit.transport.capacity)."""
+def lifts(view: View, piece: Piece) -> bool:
+    """Whether a ship carries land units: transports, and Japanese destroyers by Tokyo Express (na.japan.express)."""
+    if piece.kind == "transport":
+        return True
+    return piece.kind == "destroyer" and piece.power == "japan" and advantage(view, "japan", "tokyo_express")
+
+
+def fits(kinds: Iterable[str], ship: str = "transport") -> bool:
+    """Whether a ship can carry these: a transport one land unit and one infantry (rule unit.transport.capacity), a
+    destroyer one infantry.
+    """
     found = list(kinds)
+    if ship == "destroyer":
+        return found == ["infantry"]
     heavy = sum(kind != "infantry" for kind in found)
     return len(found) <= 2 and heavy <= 1 and COMPLEX not in found
 
@@ -47,10 +59,10 @@ def kinds_aboard(view: View, zone: str, ship: Piece) -> list[str]:
 
 
 def transports(view: View, zone: str) -> list[tuple[Piece, int]]:
-    """The transports of the acting side in a zone, those of the acting power first."""
+    """The ships of the acting side in a zone that carry land units, transports of the acting power first."""
     power = view.state.power
-    found = groups(view, zone, lambda p: p.kind == "transport" and SIDES[p.power] == SIDES[power])
-    return sorted(found, key=lambda item: (item[0].power != power, item[0]))
+    found = groups(view, zone, lambda p: lifts(view, p) and SIDES[p.power] == SIDES[power])
+    return sorted(found, key=lambda item: (item[0].power != power, item[0].kind != "transport", item[0]))
 
 
 def free_bay(view: View) -> int:
@@ -67,6 +79,7 @@ def take_aboard(
     after = flip(table, zone, ship, 1, bay=bay)
     for piece, n in cargo:
         aboard = piece.having(aboard=bay, **status)
+        rules = (*rules, "na.japan.express") if ship.kind == "destroyer" else rules
         told = {"place": land, "to": zone, "piece": piece, "becomes": aboard, "count": n, "power": piece.power}
         table.emit("moved", *rules, **told)  # type: ignore[arg-type]
     return after

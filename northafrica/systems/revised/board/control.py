@@ -51,6 +51,8 @@ def capture(table: Table, space: str, *rules: str, combat: str = "") -> None:
             remember(table, liberated=(*facts(table).liberated, space))
             told = f"it stays with {power_name(power)} if the enemy still holds {name(table, capital_of(table, ally))}"
             table.note("to be settled at the end of the turn", "liberate.end-of-turn", place=space, detail=told)
+    if {power, loser} == {"japan", "ussr"}:
+        remember(table, treaty=True)
     if fallen:
         loot(table, loser)
     if freed:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
+from itertools import pairwise
 
 from northafrica.core.orders import Path
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import View
 from northafrica.mechanisms.ways import expand, search, step_by_step
-from northafrica.systems.revised.board.charts import developed
+from northafrica.systems.revised.board.charts import advantage, developed
 from northafrica.systems.revised.board.ground import (
     AIR,
     COMPLEX,
@@ -29,15 +31,27 @@ LONG_RANGE = 2
 """Spaces more for aircraft with Long-Range Aircraft (tech.longrange.fighter, tech.longrange.bomber)."""
 
 
+FAST = {("us", "aircraft_carrier"): "fast_carriers", ("us", "infantry"): "mechanized_infantry"}
+"""Units that an advantage lets move one space more (na.us.fast-carriers, na.us.mechanized)."""
+ON_RAILS = ("infantry", "artillery", GUN)
+"""The Soviet units that the Trans-Siberian Railway carries (na.ussr.railway)."""
+
+
+def fast(view: View, piece: Piece) -> bool:
+    """Whether an advantage of its power lets a unit move one space more."""
+    name_ = FAST.get((piece.power, piece.kind), "")
+    return bool(name_) and advantage(view, piece.power, name_)
+
+
 def allowance(view: View, piece: Piece) -> int:
     """How many spaces a unit moves in a turn."""
     more = LONG_RANGE if piece.kind in AIR and developed(view, piece.power, "long_range") else 0
-    return unit(view, piece.kind).move + more
+    return unit(view, piece.kind).move + more + fast(view, piece)
 
 
 def left(view: View, piece: Piece) -> int:
-    """How many spaces a unit can still move this turn (rule air.total-range for aircraft)."""
-    return allowance(view, piece) - piece.number("moved")
+    """How many spaces a unit can still move this turn (rules air.total-range, na.germany.panzerblitz)."""
+    return 1 if piece.has("panzer") else allowance(view, piece) - piece.number("moved")
 
 
 def neighbours(view: View, space: str) -> tuple[str, ...]:
@@ -90,10 +104,19 @@ def is_empty(view: View, space: str) -> bool:
     return not view.state.at(space)
 
 
+def can_blitz(view: View, piece: Piece) -> bool:
+    """Whether a unit blitzes: tanks, and the infantry of Mechanized Infantry (na.us.mechanized)."""
+    return "blitz" in unit(view, piece.kind).abilities or (piece.kind == "infantry" and fast(view, piece))
+
+
 def blitzes(view: View, piece: Piece, space: str) -> bool:
     """Whether a unit may pass a hostile territory (rule cmove.blitz)."""
-    able = "blitz" in unit(view, piece.kind).abilities
-    return able and not is_sea(view, space) and is_hostile(view, space, SIDES[piece.power]) and is_empty(view, space)
+    return (
+        can_blitz(view, piece)
+        and not is_sea(view, space)
+        and is_hostile(view, space, SIDES[piece.power])
+        and is_empty(view, space)
+    )
 
 
 def ways(view: View, piece: Piece, start: str, limit: int, into_hostile: bool) -> dict[str, Path]:
@@ -117,7 +140,37 @@ def ways(view: View, piece: Piece, start: str, limit: int, into_hostile: bool) -
     def guns(space: str) -> bool:
         return gun_waits(view, space, side)
 
-    return search(start, limit, near, stop, guns if piece.kind in AIR else None)
+    free = partial(island_bases, view) if hops(view, piece) else None
+    return search(start, limit, near, stop, guns if piece.kind in AIR else None, free)
+
+
+def hops(view: View, piece: Piece) -> bool:
+    """Whether island groups are part of their zones for an aircraft (rule na.us.bases)."""
+    return piece.power == "us" and piece.kind in AIR and advantage(view, "us", "island_bases")
+
+
+def island_bases(view: View, space: str) -> list[str]:
+    """The zone of an island group, or the island group of a zone."""
+    info = data(view)
+    return [to for to in neighbours(view, space) if info.has_tag(space, "island") or info.has_tag(to, "island")]
+
+
+def length(view: View, piece: Piece, way: Path) -> int:
+    """How many spaces of its movement a way costs a unit (rules unit.air.count-spaces, na.us.bases)."""
+    if not hops(view, piece):
+        return len(way) - 1
+    return sum(to not in island_bases(view, here) for here, to in pairwise(way))
+
+
+def rail_ways(view: View, piece: Piece, place: str) -> dict[str, Path]:
+    """Where the Trans-Siberian Railway carries a unit two territories (rule na.ussr.railway)."""
+    stations = data(view).advantages["trans_siberian_railway"].spaces
+    rides = piece.power == "ussr" and piece.kind in ON_RAILS and view.state.phase == "noncombat"
+    if not rides or place not in stations or not advantage(view, "ussr", "trans_siberian_railway"):
+        return {}
+    middles = [space for space in neighbours(view, place) if space in stations]
+    found = [(place, by, to) for by in middles for to in neighbours(view, by) if to in stations and to != place]
+    return {way[-1]: way for way in found}
 
 
 def full_way(view: View, piece: Piece, route: Path, into_hostile: bool) -> Path:
@@ -125,7 +178,7 @@ def full_way(view: View, piece: Piece, route: Path, into_hostile: bool) -> Path:
     limit = allowance(view, piece)
 
     def from_here(space: str) -> dict[str, Path]:
-        return ways(view, piece, space, limit, into_hostile)
+        return rail_ways(view, piece, space) | ways(view, piece, space, limit, into_hostile)
 
     return expand(route, from_here, data(view).board.are_adjacent)
 
@@ -135,8 +188,8 @@ def way_problem(view: View, piece: Piece, way: Path) -> Ruling | None:
     problem = step_by_step(way, lambda here, to: stepping(view, piece, here, to))
     if problem is not None:
         return problem
-    steps, most = len(way) - 1, left(view, piece)
-    if steps > most:
+    steps, most = length(view, piece, way), left(view, piece)
+    if steps > most and way not in rail_ways(view, piece, way[0]).values():
         rule = "air.total-range" if piece.kind in AIR else "cmove.allowance"
         text = f"the {word(piece.kind)} moves {most} more this turn, not {steps}"
         return Ruling.refuse(rule, text, f"unit.{short(piece.kind)}", spaces=steps, left=most)

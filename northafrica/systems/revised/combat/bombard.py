@@ -16,6 +16,7 @@ from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Choice, Prompt
 from northafrica.core.table import Table, View
 from northafrica.mechanisms.hits import Group
+from northafrica.systems.revised.board.cargo import lifts
 from northafrica.systems.revised.board.charts import developed
 from northafrica.systems.revised.board.ground import friendly_at_start, is_sea, name, unit
 from northafrica.systems.revised.board.movement import neighbours
@@ -111,7 +112,9 @@ class Bombarding(Deed[Bombard]):
         picked = pick(view, order.zone, order.units, may_bombard(view), rule, "can bombard")
         if isinstance(picked, Ruling):
             return picked
-        return Ruling.allow(rules=("combat.bombard.who", "combat.bombard.zone-start"), found=picked)
+        express = any(p.kind == "destroyer" and lifts(view, p) for p, _ in picked)
+        rules = ("combat.bombard.who", "combat.bombard.zone-start", *(("na.japan.express.bombard",) if express else ()))
+        return Ruling.allow(rules=rules, found=picked)
 
     def do(self, table: Table, order: Bombard, found: list[tuple[Piece, int]]) -> None:
         for piece, n in found:

@@ -74,12 +74,14 @@ def mark(table: Table, side: str, piece: Piece, space: str) -> None:
 def remove(table: Table, space: str, found: Sequence[Group], *rules: str) -> None:
     """Units in the casualty zone are destroyed, transports with what they carry (rules combat.remove, cargo-aside)."""
     for _, piece, n in found:
-        if piece.kind == "transport":
+        if piece.has("bay"):
             for cargo, k in lost_with(table, space, piece):
                 gun = ("unit.aa.never-destroyed",) if cargo.kind == GUN else ()
                 rules_ = ("cmove.transport.cargo", "combat.cargo-aside", *gun)
                 lose(table, space, cargo, k, "transport sunk", *rules_, combat=space)
         lose(table, space, piece, n, "combat", *rules, combat=space)
+        if piece.kind == "tank" and piece.power == table.state.power:
+            note_combat(table, wrecks=combat(table).wrecks + n)
     empty_bays(table, space)
 
 

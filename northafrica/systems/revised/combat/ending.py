@@ -6,9 +6,11 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from northafrica.core.groups import everywhere, flip, groups
+from northafrica.core.pieces import Piece
 from northafrica.core.step import Automatic
-from northafrica.core.table import Table
+from northafrica.core.table import Table, View
 from northafrica.systems.revised.board.cargo import is_cargo
+from northafrica.systems.revised.board.charts import advantage
 from northafrica.systems.revised.board.control import capture
 from northafrica.systems.revised.board.ground import (
     AIR,
@@ -19,6 +21,7 @@ from northafrica.systems.revised.board.ground import (
     name,
 )
 from northafrica.systems.revised.combat.forces import attackers, defenders
+from northafrica.systems.revised.combat.national import coloured
 from northafrica.systems.revised.facts import combat, facts, remember
 
 
@@ -36,14 +39,19 @@ class Conclude(Automatic):
             "result", *_rules(bool(own), bool(foe)), place=space, combat=space, label=_told(bool(own), bool(foe))
         )
         repair(table)
+        salvage(table, space)
         if is_sea(table, space):
             landings_fail(table, space)
             remember(table, sea_fights=(*facts(table).sea_fights, space))
         elif own and not foe:
             take(table, space)
+        blitzkrieg = broke_through(table, bool(own), bool(foe))
         power = table.state.power
         for piece, n in groups(table, space, lambda p: p.power == power and p.kind not in AIR and not is_cargo(p)):
-            flip(table, space, piece, n, done=1)
+            if blitzkrieg and piece.kind == "tank" and not piece.has("landed"):
+                flip(table, space, piece, n, "na.germany.panzerblitz", panzer=1)
+            else:
+                flip(table, space, piece, n, done=1)
         remember(table, combat=None, fought=(*facts(table).fought, space))
 
 
@@ -77,6 +85,24 @@ def take(table: Table, space: str) -> None:
         table.note(
             f"{name(table, space)} is not taken", "capture.not-by-air", "capture.needs-land", place=space, detail=told
         )
+
+
+def salvage(table: Table, space: str) -> None:
+    """A tank for the Soviet Union where it holds red ground and wrecked tanks lie (rule na.ussr.salvage, note N4)."""
+    held = coloured(table, space, "ussr") and not _falls(table, space)
+    if combat(table).wrecks and held and advantage(table, "ussr", "salvage"):
+        table.emit("placed", "na.ussr.salvage", place=space, piece=Piece("ussr", "tank"), count=1, power="ussr")
+
+
+def _falls(view: View, space: str) -> bool:
+    return bool(attackers(view, space, lambda p: p.kind in CAPTORS)) and not defenders(view, space)
+
+
+def broke_through(view: View, own: bool, foe: bool) -> bool:
+    """Whether the tanks may move on by Panzerblitz: all defenders fell in one cycle, or there were none."""
+    now = combat(view)
+    won = now.domain == "land" and own and not foe and now.cycle == 1
+    return won and view.state.power == "germany" and advantage(view, "germany", "panzerblitz")
 
 
 def landings_fail(table: Table, zone: str) -> None:

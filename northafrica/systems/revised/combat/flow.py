@@ -23,6 +23,7 @@ from northafrica.systems.revised.combat.forces import (
     has_destroyer,
     over,
 )
+from northafrica.systems.revised.combat.kamikaze import kamikaze_steps
 from northafrica.systems.revised.combat.press import PressOrWithdraw, defenders_choices, may_withdraw
 from northafrica.systems.revised.combat.volleys import attack_volleys, bombard_volleys, defend_volleys, sub_volleys
 from northafrica.systems.revised.facts import Combat, combat, facts, note_combat, remember
@@ -44,7 +45,7 @@ def begin(table: Table, space: str) -> None:
     rules += ["amphib.cancelled"] if space in facts(table).failed else []
     told = f"combat in {name(table, space)}"
     table.emit("began", *rules, place=space, combat=space, label=told, detail=f"{own} against {foe}")
-    table.push(Flow(space, "aa" if domain == "land" else "sub_attack"))
+    table.push(*kamikaze_steps(table, space), Flow(space, "aa" if domain == "land" else "sub_attack"))
 
 
 def _with_cargo(view: View, zone: str) -> bool:

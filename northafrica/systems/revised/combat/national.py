@@ -8,7 +8,7 @@ from northafrica.mechanisms.sides import ATTACK, DEFEND
 from northafrica.systems.revised.board.charts import ACTIVE, advantage, state_of
 from northafrica.systems.revised.board.ground import controller, data
 from northafrica.systems.revised.combat.forces import attackers, defenders
-from northafrica.systems.revised.facts import combat
+from northafrica.systems.revised.facts import combat, facts
 
 Change = tuple[int, str]
 """The value that an advantage gives, and its rule."""
@@ -76,6 +76,12 @@ def _marines(view: View, value: int) -> Change:
     return (2, "na.us.marines") if land else NO_CHANGE
 
 
+def _banzai(view: View, value: int) -> Change:
+    """In the first cycle of an attack that was declared one (na.japan.banzai)."""
+    now = combat(view)
+    return (2, "na.japan.banzai") if now.cycle == 1 and now.space in facts(view).banzai else NO_CHANGE
+
+
 CHANGES = {
     ("ussr", "infantry", DEFEND): _winter_or_none,
     ("germany", "infantry", DEFEND): _atlantic_wall,
@@ -84,6 +90,7 @@ CHANGES = {
     ("japan", "battleship", ATTACK): _battleships,
     ("japan", "battleship", DEFEND): _battleships,
     ("japan", "infantry", DEFEND): _dug_in,
+    ("japan", "infantry", ATTACK): _banzai,
     ("us", "infantry", ATTACK): _marines,
 }
 

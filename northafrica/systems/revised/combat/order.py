@@ -14,11 +14,13 @@ from northafrica.core.step import Automatic, Choice, Prompt
 from northafrica.core.table import Table, View
 from northafrica.systems.revised.board.cargo import is_cargo
 from northafrica.systems.revised.board.ground import acting_side, is_hostile, is_sea, name
+from northafrica.systems.revised.combat.enigma import enigma_steps
 from northafrica.systems.revised.combat.flak import Passage, en_route
 from northafrica.systems.revised.combat.flow import begin
 from northafrica.systems.revised.combat.forces import attackers, raiders
 from northafrica.systems.revised.combat.raids import RaidFight, RocketRoll
 from northafrica.systems.revised.combat.rescue import rescue_steps
+from northafrica.systems.revised.combat.treaty import treaty_steps
 from northafrica.systems.revised.facts import facts, remember
 from northafrica.systems.revised.orders.fighting import Resolve
 
@@ -55,8 +57,13 @@ class Combats(Automatic):
     """Guns on the way, rockets, then every combat in the order the attacker likes (combat.separate)."""
 
     title: ClassVar[str] = "Conduct Combat"
+    opened: bool = False
 
     def run(self, table: Table) -> None:
+        if not self.opened:
+            spaces = battles(table)
+            table.replace(*treaty_steps(table, spaces), *enigma_steps(table, spaces), Combats(True))
+            return
         gun = en_route(table)
         if gun is not None:
             table.push(Passage(*gun))

@@ -29,7 +29,7 @@ from northafrica.systems.revised.board.ground import (
 )
 from northafrica.systems.revised.board.movement import neighbours
 from northafrica.systems.revised.combat.forces import attackers, defenders, has_destroyer, is_assault
-from northafrica.systems.revised.facts import combat
+from northafrica.systems.revised.facts import combat, facts
 from northafrica.systems.revised.orders.fighting import Disengage, Press, Retreat, Stay, Submerge
 from northafrica.systems.revised.wording import power_name
 
@@ -119,6 +119,9 @@ class Retreating(Deed[Retreat]):
         if is_assault(combat(view)):
             text = "nobody retreats from an amphibious assault; it is fought to the end"
             return Ruling.refuse("withdraw.amphib.no-land", text, "withdraw.amphib.one-makes-all")
+        if self.space in facts(view).banzai:
+            text = "nobody withdraws from a banzai attack"
+            return Ruling.refuse("na.japan.banzai.no-retreat", text, "na.japan.banzai")
         if on_ground(view, self.space) and not refuges(view, self.space):
             at_sea = is_sea(view, self.space)
             rules = ("withdraw.sea.origin", "withdraw.sea.friendly-start") if at_sea else ("withdraw.land.where",)

@@ -128,6 +128,8 @@ RULES = {
     SUB: ("combat.sub.opening", "combat.sub.sea-targets"),
     BOMBARD: ("combat.bombard.who", "combat.bombard.targets", "combat.bombard.no-return"),
 }
+LIMITS = {"na.germany.wolf-packs": "na.germany.wolf-packs.limits", "na.germany.stuka": "na.germany.stuka.limits"}
+"""What else bears on an advantage where it changes a value."""
 TECH = {"fighter": "tech.jet.defense", SUBMARINE: "tech.supersub", "bomber": "tech.heavy.combat"}
 
 
@@ -147,5 +149,6 @@ def fire_rules(view: View, volley: Volley) -> tuple[str, ...]:
         better = developed_value(view, piece, volley.side)
         if kind in TECH and volley.by != BOMBARD and better != plain:
             rules.append(TECH[kind])
-        rules += filter(None, (strength(view, piece, volley.side, better)[1], night(view, piece)))
+        change = strength(view, piece, volley.side, better)[1]
+        rules += filter(None, (change, LIMITS.get(change, ""), night(view, piece)))
     return tuple(dict.fromkeys(rules))

@@ -9,6 +9,8 @@ from northafrica.core.table import View
 from northafrica.systems.revised.board.cargo import is_cargo
 from northafrica.systems.revised.board.ground import SHIPS, acting_side, is_hostile, is_sea, name
 from northafrica.systems.revised.board.landing import Landings, land_all
+from northafrica.systems.revised.combat_move.banzai import mixed
+from northafrica.systems.revised.facts import facts
 from northafrica.systems.revised.wording import word
 
 
@@ -17,7 +19,7 @@ def proof(now: View) -> Ruling:
     notes = [
         f"the {word(ship.kind)} in {name(now, at)} goes to {name(now, to)}" for at, ship, to in landings(now).sailings
     ]
-    ruling = Ruling.first(_cargo(now), _ships(now), _aircraft(now))
+    ruling = Ruling.first(_cargo(now), _ships(now), _aircraft(now), *[mixed(now, s) for s in facts(now).banzai])
     rules = ("unit.air.proof", "unit.air.proof-dice") if notes else ()
     return Ruling.allow([f"to land all aircraft {joined(notes)}"] if notes else (), rules) if ruling else ruling
 

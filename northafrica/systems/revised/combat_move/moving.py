@@ -13,15 +13,20 @@ from northafrica.core.routed import Routed
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
 from northafrica.systems.revised.board import cargo
+from northafrica.systems.revised.board.charts import advantage
 from northafrica.systems.revised.board.control import capture
 from northafrica.systems.revised.board.ground import AIR, COMPLEX, SHIPS, SIDES, is_hostile, is_sea, name
 from northafrica.systems.revised.board.landing import CARRIER, can_land_on, deck_room, decks, reach
 from northafrica.systems.revised.board.movement import (
     blitzes,
+    can_blitz,
+    fast,
     full_way,
     guns_met,
+    hops,
     is_empty,
     left,
+    length,
     stops,
     way_problem,
     ways,
@@ -31,6 +36,7 @@ from northafrica.systems.revised.facts import facts
 from northafrica.systems.revised.orders.moving import Move, Raid
 from northafrica.systems.revised.wording import word
 
+FAST_RULES = {"infantry": "na.us.mechanized", CARRIER: "na.us.fast-carriers"}
 Add = Callable[[Table, Order], None]
 Seen = Callable[[View], View]
 
@@ -54,8 +60,8 @@ def passing(view: View, piece: Piece, way: Path) -> Ruling | None:
         if piece.kind in SHIPS:
             further = ("cmove.transport.stop",) if piece.kind == "transport" else ("unit.sea.surfaced-sub-blocks",)
             return Ruling.refuse("cmove.stop-hostile", text, *further)
-        if piece.kind == "tank" and not is_empty(view, space):
-            return Ruling.refuse("cmove.blitz.stop-at-unit", f"enemy units in {where} stop the tank", "cmove.blitz")
+        if can_blitz(view, piece) and not is_empty(view, space):
+            return Ruling.refuse("cmove.blitz.stop-at-unit", f"enemy units in {where} stop the {kind}", "cmove.blitz")
         return Ruling.refuse("cmove.stop-hostile", text, "cmove.blitz")
     return None
 
@@ -65,7 +71,7 @@ def ending(view: View, piece: Piece, way: Path) -> Ruling | None:
     to = way[-1]
     if piece.kind in SHIPS or hostile_target(view, to):
         return None
-    if piece.kind == "tank" and any(is_hostile(view, space, SIDES[piece.power]) for space in way[1:-1]):
+    if can_blitz(view, piece) and any(is_hostile(view, space, SIDES[piece.power]) for space in way[1:-1]):
         return None
     text = f"{name(view, to)} is friendly: a combat move ends in a hostile space"
     return Ruling.refuse("cmove.no-friendly-end", text, "cmove.no-friendly-fire")
@@ -75,7 +81,7 @@ def homeless(view: View, piece: Piece, way: Path) -> Ruling | None:
     """Rule unit.air.no-suicide, for an aircraft alone: it must be able to land somewhere at best."""
     if piece.kind not in AIR:
         return None
-    flown = piece.having(moved=piece.number("moved") + len(way) - 1)
+    flown = piece.having(moved=piece.number("moved") + length(view, piece, way))
     goals = reach(view, way[-1], flown)
     if any(can_land_on(view, to) for to in goals):
         return None
@@ -84,7 +90,7 @@ def homeless(view: View, piece: Piece, way: Path) -> Ruling | None:
         deck.room > 0 and zones & set(deck.zones) for deck in decks(view, frozenset(goals))
     ):
         return None
-    steps, rest = len(way) - 1, left(view, flown)
+    steps, rest = length(view, piece, way), left(view, flown)
     rule = "air.bomber-never-6" if piece.kind == "bomber" and not rest else "unit.air.no-suicide"
     further = ("air.fighter-4-carrier",) if piece.kind == "fighter" and not rest else ()
     text = f"after {counted(steps, 'space')} the {word(piece.kind)} has {rest} left and reaches no place to land"
@@ -122,11 +128,14 @@ def go(table: Table, order: Move | Raid) -> None:
 def fly_or_march(table: Table, piece: Piece, n: int, way: Path, raid: bool, blitzed: bool) -> None:
     """Land units and aircraft move; aircraft remember the guns they met before their target."""
     met = guns_met(table, SIDES[piece.power], way[1:-1]) if piece.kind in AIR else []
-    status: dict[str, int | str | None] = {"moved": piece.number("moved") + len(way) - 1}
+    status: dict[str, int | str | None] = {"moved": piece.number("moved") + length(table, piece, way)}
     if piece.kind in AIR:
         status |= {"flak": ".".join(met) or None, "raid": 1 if raid else None}
     else:
         status["from"] = way[-2]
+        on = blitzed and piece.kind == "tank" and not is_hostile(table, way[-1], SIDES[piece.power])
+        if on and piece.power == "germany" and advantage(table, "germany", "panzerblitz"):
+            status["panzer"] = 1
     rules = move_rules(table, piece, way, met) + (["cmove.friendly-end.blitz"] if blitzed else [])
     shift(table, "moved", way[0], way[-1], piece, n, *rules, **status)
 
@@ -137,11 +146,13 @@ def move_rules(view: View, piece: Piece, way: Path, met: Sequence[str] = ()) -> 
         over = [space for space in way[1:-1] if is_hostile(view, space, SIDES[piece.power])]
         aboard = is_sea(view, way[0])
         rules = ["setup.air-markers", "unit.air.from-carrier" if aboard else "unit.air.count-spaces"]
+        rules += ["na.us.bases"] if hops(view, piece) and length(view, piece, way) < len(way) - 1 else []
         return rules + (["cmove.aa.trigger"] if over else []) + (["cmove.aa.path"] if met else [])
     if piece.kind == "submarine":
         through = any(is_hostile(view, space, SIDES[piece.power]) for space in way[1:-1])
         return ["cmove.sub.pass-through"] if through else ["cmove.enter-hostile"]
-    return ["cmove.enter-hostile", "cmove.converge"] if is_hostile(view, way[-1], SIDES[piece.power]) else []
+    hostile = ["cmove.enter-hostile", "cmove.converge"] if is_hostile(view, way[-1], SIDES[piece.power]) else []
+    return hostile + ([FAST_RULES[piece.kind]] if fast(view, piece) and len(way) > 2 else [])
 
 
 def sail(table: Table, ship: Piece, n: int, way: Path) -> None:

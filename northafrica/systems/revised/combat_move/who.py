@@ -9,7 +9,7 @@ from northafrica.core.orders import Some, Units
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import View
-from northafrica.systems.revised.board.cargo import is_cargo
+from northafrica.systems.revised.board.cargo import is_cargo, lifts
 from northafrica.systems.revised.board.ground import COMPLEX, GUN, MOBILIZATION, SIDES, name
 from northafrica.systems.revised.wording import nation, word
 
@@ -21,7 +21,7 @@ def can_move(view: View, place: str) -> Keep:
     def keep(piece: Piece) -> bool:
         if piece.power != power or not here or piece.kind in (COMPLEX, GUN) or is_cargo(piece) or piece.has("done"):
             return False
-        return piece.kind == "transport" or not piece.has("moved")
+        return lifts(view, piece) or not piece.has("moved")
 
     return keep
 
@@ -45,7 +45,7 @@ def why_not(view: View, place: str, piece: Piece) -> Ruling | None:
         return Ruling.refuse("cmove.aa.no-move", "antiaircraft guns never move in the combat move phase", "unit.aa")
     if piece.has("done"):
         return Ruling.refuse("cmove.transport.done", f"the {kind} in {where} has ended its movement for this turn")
-    if piece.has("moved") and piece.kind != "transport":
+    if piece.has("moved") and not lifts(view, piece):
         text = f"the {kind} in {where} has made its combat move; all moves happen at once"
         return Ruling.refuse("cmove.simultaneous", text, "cmove.one-combat", "cmove.blitz.one-phase")
     return None

@@ -11,7 +11,8 @@ from northafrica.core.routed import Routed
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
 from northafrica.mechanisms.plan import scratch
-from northafrica.systems.revised.board.cargo import is_cargo
+from northafrica.systems.revised.board.cargo import is_cargo, lifts
+from northafrica.systems.revised.board.charts import advantage
 from northafrica.systems.revised.board.ground import (
     AIR,
     COMPLEX,
@@ -19,13 +20,14 @@ from northafrica.systems.revised.board.ground import (
     MOBILIZATION,
     SHIPS,
     SIDES,
+    data,
     friendly_at_start,
     is_hostile,
     is_sea,
     name,
 )
 from northafrica.systems.revised.board.landing import CARRIER, can_land_on, land_all
-from northafrica.systems.revised.board.movement import full_way, left, stops, way_problem, ways
+from northafrica.systems.revised.board.movement import fast, full_way, left, length, rail_ways, stops, way_problem, ways
 from northafrica.systems.revised.combat_move.moving import sail
 from northafrica.systems.revised.orders.moving import Move
 from northafrica.systems.revised.wording import nation, word
@@ -46,20 +48,22 @@ def why_not(view: View, place: str, piece: Piece) -> Ruling | None:
         return Ruling.refuse("cmove.transport.cargo", f"the {kind} is cargo: move its transport, or unload it")
     if piece.has("captured"):
         return Ruling.refuse("capture.gun-frozen", f"the gun in {where} was captured this turn")
-    return _spent(piece, where, kind)
+    return _spent(view, piece, where, kind)
 
 
-def _spent(piece: Piece, where: str, kind: str) -> Ruling | None:
+def _spent(view: View, piece: Piece, where: str, kind: str) -> Ruling | None:
     """Why a unit has no move left: it moved or fought in this turn (rule ncm.who)."""
     if piece.kind in AIR:
         gone = Ruling.refuse("ncm.carrier.land-ends-both", f"the {kind} in {where} has landed")
         return gone if piece.has("done") else None
     if piece.has("submerged"):
         return Ruling.refuse("ncm.who", f"the submarine in {where} has fought and is submerged", "withdraw.final")
-    if piece.kind == "transport" and (piece.has("moved") or piece.has("done")) and not piece.has("sailed"):
-        text = f"the transport in {where} has moved, fought or offloaded this turn"
+    if lifts(view, piece) and (piece.has("moved") or piece.has("done")) and not piece.has("sailed"):
+        text = f"the {kind} in {where} has moved, fought or offloaded this turn"
         return Ruling.refuse("ncm.transport", text, "ncm.who", "cmove.transport.done")
-    if piece.has("done") or (piece.has("moved") and piece.kind != "transport"):
+    if piece.has("panzer"):
+        return None
+    if piece.has("done") or (piece.has("moved") and not lifts(view, piece)):
         contested = ("cmove.contested.no-noncombat",) if piece.has("escaped") else ()
         carrier = ("ncm.carrier.land-ends-both",) if piece.kind == CARRIER else ()
         text = f"the {kind} in {where} has moved or fought this turn"
@@ -123,7 +127,7 @@ def route_problem(view: View, piece: Piece, way: Path) -> Ruling | None:
 
 def goals(view: View, piece: Piece, place: str) -> list[Path]:
     """The shortest ways to all places where a unit may go in the noncombat move phase."""
-    found = ways(view, piece, place, left(view, piece), piece.kind in AIR)
+    found = rail_ways(view, piece, place) | ways(view, piece, place, left(view, piece), piece.kind in AIR)
     return [way for to, way in sorted(found.items()) if to != place and route_problem(view, piece, way) is None]
 
 
@@ -135,13 +139,28 @@ def go(table: Table, picked: Picked, route: Path) -> None:
             sail(table, piece, n, way)
             mark_sailed(table, way[-1], piece)
             continue
-        steps = piece.number("moved") + len(way) - 1
+        steps = piece.number("moved") + length(table, piece, way)
         if piece.kind in AIR:
             rules = ["air.total-range", "ncm.aa-silent", *_deck_rules(table, way)]
-            shift(table, "moved", way[0], way[-1], piece, n, *rules, moved=steps, done=1)
+            fuel = refuels(table, piece, way[-1])
+            status: dict[str, int | str | None] = (
+                {"refuelled": 1, "moved": None} if fuel else {"moved": steps, "done": 1}
+            )
+            rules += ["na.uk.oil"] if fuel else []
+            rules += ["na.us.bases"] if length(table, piece, way) < len(way) - 1 else []
+            shift(table, "moved", way[0], way[-1], piece, n, *rules, **status)
             stop_carriers(table, way[-1])
+        elif piece.has("panzer"):
+            shift(table, "moved", way[0], way[-1], piece, n, "ncm.land", "na.germany.panzerblitz", panzer=None, done=1)
         else:
-            shift(table, "moved", way[0], way[-1], piece, n, *_land_rules(piece), moved=steps)
+            shift(table, "moved", way[0], way[-1], piece, n, *_land_rules(table, piece, way), moved=steps)
+
+
+def refuels(view: View, piece: Piece, to: str) -> bool:
+    """Whether a British aircraft that lands may fly on once more, as far as it ever can (rule na.uk.oil)."""
+    if piece.power != "uk" or piece.has("refuelled") or not advantage(view, "uk", "mideast_oil"):
+        return False
+    return to in data(view).advantages["mideast_oil"].spaces
 
 
 def _deck_rules(view: View, way: Path) -> list[str]:
@@ -152,15 +171,17 @@ def _deck_rules(view: View, way: Path) -> list[str]:
     )
 
 
-def _land_rules(piece: Piece) -> list[str]:
-    return ["ncm.land", "ncm.who", *(("unit.aa",) if piece.kind == GUN else ())]
+def _land_rules(view: View, piece: Piece, way: Path) -> list[str]:
+    rails = ("na.ussr.railway",) if way in rail_ways(view, piece, way[0]).values() else ()
+    fast_ = ("na.us.mechanized",) if piece.kind == "infantry" and fast(view, piece) else ()
+    return ["ncm.land", "ncm.who", *(("unit.aa",) if piece.kind == GUN else ()), *rails, *fast_]
 
 
 def mark_sailed(table: Table, zone: str, ship: Piece) -> None:
     """A transport may go on loading and sailing in this phase, in which it set out."""
-    if ship.kind != "transport":
+    if not lifts(table, ship):
         return
-    for piece, n in groups(table, zone, lambda p: p.kind == "transport" and p.power == ship.power and p.has("moved")):
+    for piece, n in groups(table, zone, lambda p: p.kind == ship.kind and p.power == ship.power and p.has("moved")):
         if piece.get("bay") == ship.get("bay") and not piece.has("done"):
             flip(table, zone, piece, n, sailed=1)
 

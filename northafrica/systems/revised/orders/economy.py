@@ -71,7 +71,9 @@ class Raise(Order):
     """Place the free infantry of an advantage."""
 
     kind: ClassVar[str] = "raise"
-    help: ClassVar[str] = "place the free infantry of the Chinese Divisions or the French Resistance"
+    help: ClassVar[str] = (
+        "place the free infantry of an advantage: Chinese Divisions, French Resistance, Nonaggression Treaty"
+    )
     space: str = space_field(label="territory")
 
 

@@ -88,4 +88,13 @@ class Rescue(Order):
     route: Path = path_field()
 
 
-ORDERS = (Resolve, Bombard, Take, Press, Retreat, Submerge, Disengage, Stay, Rescue)
+@dataclass(frozen=True)
+class Kamikaze(Order):
+    """Let kamikaze fly at a ship."""
+
+    kind: ClassVar[str] = "kamikaze"
+    help: ClassVar[str] = "let kamikaze fly at one Allied surface ship before a sea combat"
+    units: Units = units_field(label="ship")
+
+
+ORDERS = (Resolve, Bombard, Take, Press, Retreat, Submerge, Disengage, Stay, Rescue, Kamikaze)

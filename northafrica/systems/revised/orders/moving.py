@@ -62,6 +62,15 @@ class Assault(Order):
 
 
 @dataclass(frozen=True)
+class Banzai(Order):
+    """Declare a banzai attack."""
+
+    kind: ClassVar[str] = "banzai"
+    help: ClassVar[str] = "declare that the Japanese infantry that attacks a space makes a banzai attack"
+    target: str = space_field(label="target")
+
+
+@dataclass(frozen=True)
 class Unload(Order):
     """Put cargo ashore in friendly territory."""
 
@@ -71,4 +80,4 @@ class Unload(Order):
     route: Path = path_field()
 
 
-ORDERS = (Move, Raid, Rocket, Load, Assault, Unload, Commit, Drop)
+ORDERS = (Move, Raid, Rocket, Load, Assault, Banzai, Unload, Commit, Drop)

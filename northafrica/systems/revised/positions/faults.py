@@ -32,7 +32,7 @@ from northafrica.systems.revised.wording import power_name, say, word
 
 LASTING = ("aboard", "bay", "submerged", "damaged")
 OF_KIND = {
-    "bay": ("transport",),
+    "bay": ("transport", "destroyer"),
     "submerged": ("submarine",),
     "damaged": ("battleship",),
     "captured": (GUN,),
@@ -165,9 +165,10 @@ def _cargo(view: View, zone: str) -> Iterator[str]:
             yield f"{zone}: no transport '(bay {piece.number(ABOARD)})' carries the {piece.power} {piece.kind}"
     for bay, (ship, n) in ships.items():
         kinds = kinds_aboard(view, zone, ship)
-        if n > 1 or not kinds or not fits(kinds):
+        if n > 1 or not kinds or not fits(kinds, ship.kind):
+            room = "one infantry" if ship.kind == "destroyer" else "one land unit and one infantry"
             load = ", ".join(kinds) or "nothing"
-            yield f"{zone}: bay {bay} holds {load}; it takes one land unit and one infantry (unit.transport.capacity)"
+            yield f"{zone}: bay {bay} holds {load}; it takes {room} (unit.transport.capacity)"
 
 
 def _bays(view: View) -> Iterator[str]:

@@ -23,7 +23,7 @@ ORDER_PHASES = {
     "banzai": ("combat_move",),
     "relocate": ("noncombat",),
     "winter": ("income",),
-    "move": ("combat_move", "combat", "noncombat"),
+    "move": ("combat_move", "noncombat"),
     "load": ("combat_move", "noncombat"),
     "unload": ("noncombat",),
     "raid": ("combat_move",),

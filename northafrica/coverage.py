@@ -36,7 +36,8 @@ class Coverage:
     """The rules of a system, or of one scope of it.
 
     rows         how many rules the rulebook has
-    implemented  ids that stand in the system's source, or that a ruling or event cited
+    implemented  ids that stand in the system's source, that a ruling or event cited, or worked examples that a case
+                 replays
     cased        ids shown by expectations of cases that hold
     unfired      ids that no ruling or event of the cases and games cited
     missing      ids not implemented
@@ -93,7 +94,7 @@ def survey(system: str, games: int = 0, cases: Sequence[Path] | None = None, see
         fired |= watch_game(system, seed + number)
     shown = {rule for report in reports if report.ok for rule in report.shown}
     failures = {str(result.file): result.failures for result in results if result.failures}
-    found = _compare(book, set(literals(system)) | fired, shown, fired)
+    found = _compare(book, set(literals(system)) | fired | shown, shown, fired)
     return replace(found, failures=failures, cases=len(files), games=games)
 
 

@@ -96,6 +96,7 @@ ITEM = {
     "note": TEXT,
     "undo": YES_NO,
     "rules": TEXTS,
+    "example": TEXTS,
     "only_check": YES_NO,
     "lines": TEXT,
     "rows": TEXT,

@@ -177,6 +177,7 @@ class _Runner:
             self._throw()
         if "expect" in item:
             self._expect(where, item["expect"])
+        self.report.shown |= set(_examples(where, item))
 
     def _read(self, where: str, item: Mapping[str, Any]) -> None:
         """Whether the situation with some lines or rows more can be, and what is said where it cannot."""
@@ -353,6 +354,15 @@ def _laid_out(folder: Path, tables: Mapping[str, str], rows: str) -> Path | None
             raise CaseError(f"'{name}' is no name of a table; write letters, digits, '-' and '_', and '.csv'")
         (folder / name).write_text(text, encoding="utf-8", newline="")
     return folder if texts else None
+
+
+def _examples(where: str, item: Mapping[str, Any]) -> Sequence[str]:
+    """The worked examples of the rulebook that an item replays: rows that tell of a play, which no code can bear."""
+    found: Sequence[str] = item.get("example", ())
+    for rule in found:
+        if not rule.startswith("sample.") and "example" not in rule:
+            raise CaseError(f"{where}: '{rule}' is no worked example of the rulebook; write it under 'rules'")
+    return found
 
 
 def _wants_refusal(item: Mapping[str, Any]) -> bool:

@@ -66,7 +66,7 @@ def stepping(view: View, piece: Piece, here: str, to: str) -> Ruling | None:
     if info.has_tag(to, "impassable"):
         return Ruling.refuse("map.neutral.impassable", f"{where} is neutral: no unit enters or crosses it")
     if to not in info.board or here not in info.board or not info.board.are_adjacent(here, to):
-        return Ruling.refuse("map.adjacency", f"{name(view, here)} and {where} have no common border")
+        return Ruling.refuse("map.adjacency", f"{name(view, here)} and {where} have no common border", "map.wrap")
     if piece.kind in AIR:
         return None
     if piece.kind in SHIPS:
@@ -79,7 +79,8 @@ def stepping(view: View, piece: Piece, here: str, to: str) -> Ruling | None:
 def sea_step(view: View, here: str, to: str) -> Ruling | None:
     """Why a ship may not sail from one zone to the next; None if it may."""
     if not is_sea(view, to):
-        return Ruling.refuse("unit.sea.domain", f"ships never enter territories such as {name(view, to)}")
+        text = f"ships never enter territories such as {name(view, to)}"
+        return Ruling.refuse("unit.sea.domain", text, "capture.not-by-sea")
     if canal_open(view, here, to):
         return None
     canal = next(row for row in data(view).canals if {row.a, row.b} == {here, to})

@@ -15,7 +15,7 @@ from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Prompt
 from northafrica.core.table import Table, View
 from northafrica.mechanisms.hits import Group
-from northafrica.mechanisms.sides import ATTACK, SideChoice
+from northafrica.mechanisms.sides import ATTACK, DEFEND, SideChoice
 from northafrica.systems.revised.board.cargo import empty_bays, lost_with
 from northafrica.systems.revised.board.ground import AIR, GUN, name
 from northafrica.systems.revised.combat.forces import BOMBARD, FLAK, SUB, due
@@ -67,7 +67,9 @@ def mark(table: Table, side: str, piece: Piece, space: str) -> None:
     elif by == BOMBARD:
         lose(table, space, piece, 1, "bombardment", "combat.bombard.no-return", "combat.opening.remove", combat=where)
     else:
-        flip(table, space, piece, 1, "combat.casualty-choice", hit=1)
+        waits = ("combat.attack.casualties-wait",) if side == DEFEND and by != SUB else ()
+        subs = ("unit.submarine.hit-by-all",) if piece.kind == "submarine" else ()
+        flip(table, space, piece, 1, "combat.casualty-choice", *waits, *subs, hit=1)
         table.emit("hit", "combat.casualty-choice", place=space, combat=where, piece=piece, count=1, power=piece.power)
 
 

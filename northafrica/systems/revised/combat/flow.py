@@ -11,15 +11,16 @@ from northafrica.mechanisms import stages
 from northafrica.mechanisms.sides import ATTACK, DEFEND
 from northafrica.mechanisms.stages import Stage
 from northafrica.systems.revised.board.cargo import empty_bays, is_cargo
-from northafrica.systems.revised.board.ground import SHIPS, is_sea, name
+from northafrica.systems.revised.board.ground import AIR, SHIPS, SIDES, acting_side, is_sea, name
 from northafrica.systems.revised.combat.bombard import Bombardment, bombarding, zones
 from northafrica.systems.revised.combat.casualties import Casualties, remove
 from northafrica.systems.revised.combat.ending import Conclude
 from northafrica.systems.revised.combat.fire import fire
-from northafrica.systems.revised.combat.flak import flak_steps
+from northafrica.systems.revised.combat.flak import flak_steps, immune
 from northafrica.systems.revised.combat.forces import (
     attackers,
     defenders,
+    guns,
     has_destroyer,
     over,
 )
@@ -43,9 +44,25 @@ def begin(table: Table, space: str) -> None:
     rules += ["amphib.sea-all-in", "amphib.no-land-in-sea"] if _with_cargo(table, space) else []
     rules += ["withdraw.amphib.one-makes-all"] if assault else []
     rules += ["amphib.cancelled"] if space in facts(table).failed else []
+    rules += scene_rules(table, space)
     told = f"combat in {name(table, space)}"
     table.emit("began", *rules, place=space, combat=space, label=told, detail=f"{own} against {foe}")
     table.push(*kamikaze_steps(table, space), Flow(space, "aa" if domain == "land" else "sub_attack"))
+
+
+def scene_rules(view: View, space: str) -> list[str]:
+    """The rules that say who stands on the battle board of a space, and who does not."""
+    side, power = acting_side(view), view.state.power
+    own, foe = attackers(view, space), defenders(view, space)
+    rules = ["unit.air.domain", "amphib.air-assigned"] if any(p.kind in AIR for _, p, _ in own) else []
+    if not is_sea(view, space):
+        return rules
+    if any(SIDES[p.power] == side and p.power != power for p in view.state.at(space)):
+        rules += ["combat.attacker-ally-out", "multi.ally-ships-inert"]
+    if any(p.kind == "fighter" for _, p, _ in foe):
+        rules += ["unit.carrier.defence", "amphib.defending-fighters"]
+    still = [p for _, p, _ in own if p.kind in SHIPS and not p.has("moved")]
+    return rules + (["cmove.contested.stay"] if still else [])
 
 
 def _with_cargo(view: View, zone: str) -> bool:
@@ -56,7 +73,8 @@ def go_ashore(table: Table, space: str) -> None:
     """Cargo declared for this territory lands out of every zone that is clear by now."""
     for zone in table.data.board.neighbours(space):
         for piece, n in groups(table, zone, lambda p: is_cargo(p) and p.get("landing") == space):
-            rules = ("amphib.must-offload", "amphib.starts-when-clear", "unit.transport.whole-move")
+            first = ("amphib.uncontested",) if zone not in facts(table).sea_fights else ("amphib.starts-when-clear",)
+            rules = ("amphib.must-offload", *first, "unit.transport.whole-move")
             status: dict[str, int | str | None] = {"aboard": None, "landing": None, "loaded": None}
             shift(table, "moved", zone, space, piece, n, *rules, **status | {"landed": 1, "from": zone, "moved": 1})
         empty_bays(table, zone, done=1)
@@ -71,6 +89,8 @@ class Flow(stages.Flow):
 
 
 def _aa(table: Table, space: str) -> None:
+    if immune(table) and guns(table, space) and attackers(table, space, lambda p: p.kind == "fighter"):
+        table.note("jets are not fired at", "tech.jet.aa-immune", place=space, combat=space)
     if attackers(table, space):
         table.push(*flak_steps(table, space, space))
 
@@ -167,7 +187,7 @@ def _again(table: Table, space: str) -> None:
         return
     note_combat(table, cycle=combat(table).cycle + 1, shielded=())
     told = f"cycle {combat(table).cycle}"
-    rules = ("withdraw.repeat", "combat.aa.first-cycle-only")
+    rules = ("withdraw.repeat", "withdraw.order", "combat.aa.first-cycle-only")
     table.note("combat goes on", *rules, place=space, combat=space, detail=told)
 
 

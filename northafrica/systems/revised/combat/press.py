@@ -146,7 +146,8 @@ class Retreating(Deed[Retreat]):
 
     def do(self, table: Table, order: Retreat, found: str | None) -> None:
         at_sea = is_sea(table, self.space)
-        rules = ["withdraw.together", "withdraw.retreat-now", "withdraw.final"]
+        rules = ["withdraw.together", "withdraw.retreat-now", "withdraw.final", "withdraw.order"]
+        origins = {str(piece.get("from")) for _, piece, _ in on_ground(table, self.space) if piece.has("from")}
         rules.append("withdraw.sea.origin" if at_sea else "withdraw.land.where")
         for place, piece, n in attackers(table, self.space):
             if piece.kind in AIR:
@@ -154,7 +155,8 @@ class Retreating(Deed[Retreat]):
                 continue
             assert found is not None
             load = cargo_of(table, place, piece)
-            more = ["withdraw.sub.surface"] if piece.kind == "submarine" else []
+            more = ["withdraw.sub.surface", "withdraw.sub.must-follow"] if piece.kind == "submarine" else []
+            more += ["withdraw.sea.unmoved"] if at_sea and not piece.has("from") and found not in origins else []
             shift(table, "retreated", place, found, piece, n, *rules, *more, done=1, withdrawn=1)
             for cargo, k in load:
                 kept = ("unit.transport.retreat-no-offload", "cmove.transport.end-loaded")
@@ -195,15 +197,29 @@ class Submerging(Deed[Submerge]):
         able = {piece for _, piece, _ in self._subs(view)}
         what = "withdraw.sub.submerge"
         picked = pick(view, self.space, order.units, able.__contains__, what, "can submerge")
-        return picked if isinstance(picked, Ruling) else Ruling.allow(rules=("withdraw.sub.some",), found=picked)
+        return picked if isinstance(picked, Ruling) else self._allowed(view, picked)
+
+    def _allowed(self, view: View, picked: Picked) -> Ruling:
+        own = has_destroyer(view, self.side, self.space)
+        return Ruling.allow(
+            rules=("withdraw.sub.some", *(("combat.destroyer.enemy-only",) if own else ())), found=picked
+        )
 
     def do(self, table: Table, order: Submerge, found: Picked) -> None:
         own = "withdraw.sub.others-stay" if self.side == ATTACK else "withdraw.defender.submerge"
         rules = ("withdraw.sub.submerge", "withdraw.sub.in-zone", "withdraw.sub.some", own)
         for piece, n in found:
             flip(table, self.space, piece, n, *rules, submerged=1)
+        self._ended(table)
         if not self._subs(table) and (self.side == DEFEND or not attackers(table, self.space)):
             table.finish()
+
+    def _ended(self, table: Table) -> None:
+        """Say so where nobody of a side is left on the battle board."""
+        if self.side == ATTACK and not attackers(table, self.space):
+            table.note("all attackers submerged", "withdraw.sub.all-submerged", "withdraw.order", place=self.space)
+        elif self.side == DEFEND and not defenders(table, self.space):
+            table.note("no defender is left", "withdraw.defender.ends", "withdraw.order", place=self.space)
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from northafrica.systems.revised.board.ground import unit
 from northafrica.systems.revised.board.movement import short
 from northafrica.systems.revised.combat.forces import BOMBARD, FIRE, SUB, attackers, defenders
 from northafrica.systems.revised.combat.national import dice_of, strength
+from northafrica.systems.revised.facts import combat
 
 SUBMARINE = "submarine"
 
@@ -133,12 +134,28 @@ LIMITS = {"na.germany.wolf-packs": "na.germany.wolf-packs.limits", "na.germany.s
 TECH = {"fighter": "tech.jet.defense", SUBMARINE: "tech.supersub", "bomber": "tech.heavy.combat"}
 
 
+def scene_rules(view: View, volley: Volley) -> list[str]:
+    """What bears on a roll because of who else stands on the battle board."""
+    space = combat(view).space
+    mine = defenders(view, space, fallen=True) if volley.side == DEFEND else attackers(view, space, fallen=True)
+    foe = attackers(view, space, fallen=True) if volley.side == DEFEND else defenders(view, space, fallen=True)
+    kinds, theirs = {p.kind for _, p, _ in mine}, {p.kind for _, p, _ in foe}
+    rules = ["combat.sub.both-sides"] if volley.by == SUB and SUBMARINE in theirs else []
+    if volley.side == ATTACK:
+        return rules + (["unit.transport.attack-zero"] if "transport" in kinds else [])
+    rules += (
+        ["special.artillery.no-defence"] if {"infantry", "artillery"} <= kinds and "infantry" in volley.kinds else []
+    )
+    return rules + (["unit.transport.defends"] if "transport" in volley.kinds else [])
+
+
 def fire_rules(view: View, volley: Volley) -> tuple[str, ...]:
     """The rules a roll applies."""
     step = "combat.attack.fire" if volley.side == ATTACK else "combat.defend.fire"
     rules = ["combat.hit-roll", *RULES.get(volley.by, (step, "combat.attacker-first"))]
     rules += ["special.artillery.support", "special.artillery.recount"] if volley.supported else []
     rules += ["multi.separate-rolls"] if volley.side == DEFEND else []
+    rules += scene_rules(view, volley)
     rules += ["tech.bombard"] if volley.by == BOMBARD and "destroyer" in volley.kinds else []
     rules += ["tech.heavy.combat"] if volley.each > 1 else []
     for kind in volley.kinds:

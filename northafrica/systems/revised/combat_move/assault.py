@@ -80,7 +80,8 @@ def judge(now: View, order: Assault) -> Ruling:
     if not carried:
         return carried
     hostile = ("cmove.transport.hostile-zone-assault",) if is_hostile(now, zone, acting_side(now)) else ()
-    return Ruling.allow(rules=("amphib.declare", "amphib.target", *hostile), found=picked)
+    island = ("map.island.one-zone", "map.island.no-split") if data(now).has_tag(target, "island") else ()
+    return Ruling.allow(rules=("amphib.declare", "amphib.target", *hostile, *island), found=picked)
 
 
 def _ally(now: View, zone: str, order: Assault) -> Ruling | None:
@@ -122,7 +123,8 @@ def declare(table: Table, order: Assault) -> None:
     for piece, n in picked:
         flip(table, zone, piece, n, landing=target)
     for ship in ships:
-        flip(table, zone, ship, 1, "cmove.transport.done", done=1)
+        bridge = () if ship.has("moved") else ("unit.transport.bridge",)
+        flip(table, zone, ship, 1, "cmove.transport.done", *bridge, done=1)
     told = ", ".join(say(n, piece.kind) for piece, n in picked)
     rules = ("amphib.declare", "cmove.transport.one-territory")
     table.emit("declared", *rules, place=zone, to=target, combat=target, label="amphibious assault", detail=told)

@@ -66,7 +66,9 @@ def _aircraft(now: View) -> Ruling | None:
         return None
     told = joined(dict.fromkeys(f"the {word(piece.kind)} over {name(now, at)}" for at, piece in lost))
     text = f"not all aircraft can land: {len(lost)} find no place ({told})"
-    return Ruling.refuse("unit.air.proof", text, "unit.air.no-suicide", "unit.carrier.capacity", homeless=len(lost))
+    gone = ("unit.air.proof-carrier-waits",) if any(_left_behind(now, at) for at, _ in found.lost) else ()
+    further = ("unit.air.no-suicide", "unit.carrier.capacity", "unit.air.proof-no-retreat", *gone)
+    return Ruling.refuse("unit.air.proof", text, *further, homeless=len(lost))
 
 
 def _left_behind(now: View, zone: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from northafrica.core.groups import Keep, Picked, groups, number, shift
 from northafrica.core.naming import counted
@@ -13,9 +14,9 @@ from northafrica.core.routed import Routed
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
 from northafrica.systems.revised.board import cargo
-from northafrica.systems.revised.board.charts import advantage
+from northafrica.systems.revised.board.charts import advantage, developed
 from northafrica.systems.revised.board.control import capture
-from northafrica.systems.revised.board.ground import AIR, COMPLEX, SHIPS, SIDES, is_hostile, is_sea, name
+from northafrica.systems.revised.board.ground import AIR, COMPLEX, SHIPS, SIDES, data, is_hostile, is_sea, name
 from northafrica.systems.revised.board.landing import CARRIER, can_land_on, deck_room, decks, reach
 from northafrica.systems.revised.board.movement import (
     blitzes,
@@ -58,7 +59,11 @@ def passing(view: View, piece: Piece, way: Path) -> Ruling | None:
             return Ruling.refuse("cmove.sub.stop-at-destroyer", text)
         text = f"{where} is hostile and stops the {kind}"
         if piece.kind in SHIPS:
-            further = ("cmove.transport.stop",) if piece.kind == "transport" else ("unit.sea.surfaced-sub-blocks",)
+            further = (
+                ("cmove.transport.stop",)
+                if piece.kind == "transport"
+                else ("unit.sea.surfaced-sub-blocks", "map.sea-status")
+            )
             return Ruling.refuse("cmove.stop-hostile", text, *further)
         if can_blitz(view, piece) and not is_empty(view, space):
             return Ruling.refuse("cmove.blitz.stop-at-unit", f"enemy units in {where} stop the {kind}", "cmove.blitz")
@@ -74,7 +79,8 @@ def ending(view: View, piece: Piece, way: Path) -> Ruling | None:
     if can_blitz(view, piece) and any(is_hostile(view, space, SIDES[piece.power]) for space in way[1:-1]):
         return None
     text = f"{name(view, to)} is friendly: a combat move ends in a hostile space"
-    return Ruling.refuse("cmove.no-friendly-end", text, "cmove.no-friendly-fire")
+    status = "map.sea-status" if is_sea(view, to) else "map.territory-status"
+    return Ruling.refuse("cmove.no-friendly-end", text, "cmove.no-friendly-fire", status)
 
 
 def homeless(view: View, piece: Piece, way: Path) -> Ruling | None:
@@ -145,14 +151,33 @@ def move_rules(view: View, piece: Piece, way: Path, met: Sequence[str] = ()) -> 
     if piece.kind in AIR:
         over = [space for space in way[1:-1] if is_hostile(view, space, SIDES[piece.power])]
         aboard = is_sea(view, way[0])
-        rules = ["setup.air-markers", "unit.air.from-carrier" if aboard else "unit.air.count-spaces"]
+        rules = ["setup.air-markers", "unit.air.from-carrier" if aboard else "unit.air.count-spaces", "unit.air.domain"]
+        if developed(view, piece.power, "long_range"):
+            rules.append(f"tech.longrange.{piece.kind}")
+        if aboard and not number(view, way[0], lambda p: p.kind == CARRIER and p.power == piece.power):
+            rules.append("multi.fighter-from-ally-carrier")
         rules += ["na.us.bases"] if hops(view, piece) and length(view, piece, way) < len(way) - 1 else []
         return rules + (["cmove.aa.trigger"] if over else []) + (["cmove.aa.path"] if met else [])
     if piece.kind == "submarine":
         through = any(is_hostile(view, space, SIDES[piece.power]) for space in way[1:-1])
-        return ["cmove.sub.pass-through"] if through else ["cmove.enter-hostile"]
+        leaves = ["cmove.sub.leave-destroyer"] if stops(view, piece, way[0]) else []
+        ends = ["cmove.sub.end-fights"] if is_hostile(view, way[-1], SIDES[piece.power]) else []
+        return [*leaves, *ends, "cmove.sub.pass-through" if through else "cmove.enter-hostile"]
     hostile = ["cmove.enter-hostile", "cmove.converge"] if is_hostile(view, way[-1], SIDES[piece.power]) else []
+    hostile += ["canal.land-free"] if piece.kind not in SHIPS and over_canal(view, way) else []
+    under = (p for space in way[1:] for p in view.state.at(space) if p.power != piece.power)
+    hostile += ["map.submerged-ignored"] if piece.kind in SHIPS and any(p.has("submerged") for p in under) else []
     return hostile + ([FAST_RULES[piece.kind]] if fast(view, piece) and len(way) > 2 else [])
+
+
+def over_canal(view: View, way: Path) -> bool:
+    """Whether a way leads from one bank of a canal to the other, which is no step of its own (canal.land-free)."""
+    return any({a, b} == {*row.held_by} for row in data(view).canals for a, b in pairwise(way))
+
+
+def contested_rules(start: str, to: str) -> list[str]:
+    """Ships that begin beside the enemy leave, to fight elsewhere or to come back (cmove.contested.*)."""
+    return ["cmove.contested.return"] if start == to else ["cmove.contested.leave-fight"]
 
 
 def sail(table: Table, ship: Piece, n: int, way: Path) -> None:
@@ -164,7 +189,14 @@ def sail(table: Table, ship: Piece, n: int, way: Path) -> None:
     status: dict[str, int | str | None] = {"moved": steps, "from": way[-2]}
     if contested:
         status["escaped"] = 1
-    shift(table, "moved", start, to, ship, n, *move_rules(table, ship, way), **status)
+    rules = move_rules(table, ship, way)
+    if contested:
+        rules += contested_rules(start, to)
+    elif ship.has("escaped") and to in facts(table).hostile:
+        rules += ["cmove.contested.return"]
+    if ship.kind == CARRIER and number(table, start, lambda p: p.kind == "fighter" and p.power == ship.power):
+        rules += ["cmove.carrier.own-launch", "unit.fighter.own-carrier-attack"]
+    shift(table, "moved", start, to, ship, n, *rules, **status)
     for piece, k in load:
         shift(table, "moved", start, to, piece, k, "cmove.transport.cargo")
     for piece, k in guests:

@@ -118,7 +118,7 @@ class ResearchRoll(Dice):
         chance = 1 - (5 / 6) ** self.number
         told = f"{row.name} on a {row.number}"
         rolled = Told(dice=dice, faces=6, need=row.number, hits=min(hits, 1), chance=chance, label=told)
-        table.emit("rolled", "tech.roll", "tech.one-per-turn", **rolled)
+        table.emit("rolled", "tech.roll", "tech.one-per-turn", "tech.no-carry", "tech.no-sharing", **rolled)
         table.finish()
         if hits:
             rules = (row.rule, "tech.effective-phase6", "tech.list-six")

@@ -43,7 +43,7 @@ class CollectIncome(Automatic):
         less = production(table, power) - amount
         told = f"production {production(table, power)}"
         told += f", less {less} for German submarines" if less else ""
-        rules = ("income.collect", "turn.voluntary", *(("na.germany.u-boat",) if less else ()))
+        rules = ("income.collect", "income.verify", "turn.voluntary", *(("na.germany.u-boat",) if less else ()))
         if amount:
             gain(table, power, amount, "income", *rules, detail=told)
         else:

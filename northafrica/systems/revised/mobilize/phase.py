@@ -14,7 +14,17 @@ from northafrica.core.orders import FieldSpec, Some
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Choice, Prompt
 from northafrica.core.table import Table, View
-from northafrica.systems.revised.board.ground import COMPLEX, MOBILIZATION, acting_side, data, is_hostile, is_sea, name
+from northafrica.systems.revised.board.ground import (
+    COMPLEX,
+    MOBILIZATION,
+    SIDES,
+    acting_side,
+    data,
+    has_capital,
+    is_hostile,
+    is_sea,
+    name,
+)
 from northafrica.systems.revised.facts import facts, remember
 from northafrica.systems.revised.mobilize import sites
 from northafrica.systems.revised.mobilize.free import Converting, Raising
@@ -134,7 +144,21 @@ class Placing(Deed[Place]):
         if len(fit) > 1:
             ways = joined((f"'from {one}'" for one in fit), "or")
             return Ruling.ambiguous(f"several complexes lie beside {name(view, order.space)}: write {ways}")
-        return Ruling.allow(found=(picked, fit[0]))
+        waits = self._left_waiting(view, order, picked)
+        return waits if waits is not None else Ruling.allow(found=(picked, fit[0]))
+
+    def _left_waiting(self, view: View, order: Place, picked: Picked) -> Ruling | None:
+        """Why carriers may not go elsewhere: fighters wait for them (rule carrier.must-pick-up)."""
+        left = sites.waiting(view, "aircraft_carrier") - carriers(picked)
+        if not carriers(picked):
+            return None
+        most = data(view).numbers["carrier_fighters"]
+        need = sum(-(-over // most) for zone, over in sites.stranded(view) if zone != order.space)
+        if need <= left:
+            return None
+        zone, over = next((zone, over) for zone, over in sites.stranded(view) if zone != order.space)
+        text = f"{over} fighters wait over {name(view, zone)} for the new carrier; place it there"
+        return Ruling.refuse("carrier.must-pick-up", text, "ncm.air.new-carrier", waiting=over)
 
     def do(self, table: Table, order: Place, found: tuple[Picked, str]) -> None:
         picked, through = found
@@ -146,12 +170,19 @@ class Placing(Deed[Place]):
                 continue
             rules = ("mob.where", "mob.cap", *(("mob.fighter",) if piece.kind == "fighter" else ()))
             ashore = () if at_sea else ("mob.land-bomber",)
-            shift(table, "moved", MOBILIZATION, order.space, piece, n, *rules, *hostile, *ashore)
+            allied = ("liberate.capital-lost.complex", "mob.ally-complex") if _taken_over(table, through) else ()
+            shift(table, "moved", MOBILIZATION, order.space, piece, n, *rules, *hostile, *ashore, *allied)
             placed += n
         if placed:
             counted = dict(facts(table).complexes)
             counted[through] = counted.get(through, 0) + placed
             remember(table, complexes=tuple(sorted(counted.items())))
+
+
+def _taken_over(view: View, space: str) -> bool:
+    """Whether a complex was first an ally's, whose capital is in enemy hands."""
+    first, power = data(view).original(space), view.state.power
+    return first not in ("", power) and SIDES[first] == SIDES[power] and not has_capital(view, first)
 
 
 def carriers(picked: Picked) -> int:

@@ -117,6 +117,6 @@ class Unloading(Routed[Unload]):
         rules = ("ncm.transport", "unit.transport.whole-move", "cmove.transport.done")
         for piece, n in found:
             ship = ship_of(table, zone, piece)
-            flip(table, zone, ship, 1, done=1, unloading=to)
+            flip(table, zone, ship, 1, *(() if ship.has("moved") else ("unit.transport.bridge",)), done=1, unloading=to)
             shift(table, "moved", zone, to, piece, n, *rules, aboard=None, loaded=None, moved=1)
         empty_bays(table, zone)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from northafrica.core.groups import Keep, Picked, flip, groups, pick, shift
+from northafrica.core.groups import Keep, Picked, flip, groups, number, pick, shift
 from northafrica.core.orders import Path, Units
 from northafrica.core.pieces import Piece
 from northafrica.core.routed import Routed
@@ -28,7 +28,7 @@ from northafrica.systems.revised.board.ground import (
 )
 from northafrica.systems.revised.board.landing import CARRIER, can_land_on, land_all
 from northafrica.systems.revised.board.movement import fast, full_way, left, length, rail_ways, stops, way_problem, ways
-from northafrica.systems.revised.combat_move.moving import sail
+from northafrica.systems.revised.combat_move.moving import over_canal, sail
 from northafrica.systems.revised.orders.moving import Move
 from northafrica.systems.revised.wording import nation, word
 
@@ -141,7 +141,7 @@ def go(table: Table, picked: Picked, route: Path) -> None:
             continue
         steps = piece.number("moved") + length(table, piece, way)
         if piece.kind in AIR:
-            rules = ["air.total-range", "ncm.aa-silent", *_deck_rules(table, way)]
+            rules = ["air.total-range", "ncm.aa-silent", *_deck_rules(table, piece, way)]
             fuel = refuels(table, piece, way[-1])
             status: dict[str, int | str | None] = (
                 {"refuelled": 1, "moved": None} if fuel else {"moved": steps, "done": 1}
@@ -163,18 +163,22 @@ def refuels(view: View, piece: Piece, to: str) -> bool:
     return to in data(view).advantages["mideast_oil"].spaces
 
 
-def _deck_rules(view: View, way: Path) -> list[str]:
-    return (
-        ["ncm.air.carrier-slot", "cmove.carrier.land-at-end"]
-        if is_sea(view, way[-1])
-        else ["ncm.air.land-start-friendly"]
-    )
+def _deck_rules(view: View, piece: Piece, way: Path) -> list[str]:
+    if not is_sea(view, way[-1]):
+        return ["ncm.air.land-start-friendly"]
+    deck = number(view, way[-1], lambda p: p.kind == CARRIER and SIDES[p.power] == SIDES[piece.power])
+    rules = ["ncm.air.carrier-slot", "cmove.carrier.land-at-end"] if deck else ["ncm.air.new-carrier"]
+    if piece.has("withdrawn"):
+        rules.append("withdraw.fighter.to-carrier" if deck else "withdraw.fighter.new-carrier")
+    return rules
 
 
 def _land_rules(view: View, piece: Piece, way: Path) -> list[str]:
     rails = ("na.ussr.railway",) if way in rail_ways(view, piece, way[0]).values() else ()
     fast_ = ("na.us.mechanized",) if piece.kind == "infantry" and fast(view, piece) else ()
-    return ["ncm.land", "ncm.who", *(("unit.aa",) if piece.kind == GUN else ()), *rails, *fast_]
+    guests = any(p.power != piece.power for p in view.state.at(way[-1]))
+    more = [*(["cmove.share-spaces"] if guests else []), *(["canal.land-free"] if over_canal(view, way) else [])]
+    return ["ncm.land", "ncm.who", *(("unit.aa",) if piece.kind == GUN else ()), *rails, *fast_, *more]
 
 
 def mark_sailed(table: Table, zone: str, ship: Piece) -> None:

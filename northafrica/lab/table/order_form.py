@@ -144,7 +144,8 @@ class OrderForm:
         """The order as it stands, in words; "" while nothing of it is said."""
         told = [field.words() for field in self.fields.values() if _held(field.value)]
         kind = self.kind.value.replace("_", " ").capitalize()
-        begun = f"from {self.name(self._start)}" if self._start and not self.way() else ""
+        place = self._start or self._origin
+        begun = f"from {self.name(place)}" if place and not self.way() else ""
         return " ".join(filter(None, (kind, begun, *told))) if told or begun else ""
 
     def _set_help(self, kind: type[Order]) -> None:

@@ -215,7 +215,7 @@ def draft(game: Game, order: str, told: str, odds: bool = False) -> Markup:
     more = "; ".join(filter(None, (bill, *ruling.notes))) if ruling else ruling.reason
     chances = _odds(game, made) if ruling and odds else ""
     said = tag("div", chances, class_="na-chances") if chances else ""
-    return together(tag("b", told or spoken(order)), " ", may, " " if more else "", more, said)
+    return together(said, tag("b", told or spoken(order)), " ", may, " " if more else "", more)
 
 
 def _odds(game: Game, order: Order) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -113,3 +114,21 @@ def test_a_misspelt_table_is_told_without_a_way_that_is_closed(tmp_path: Path) -
 def test_a_cell_that_would_mean_nothing_is_refused(tmp_path: Path, name: str, head: str, line: str, told: str) -> None:
     with pytest.raises(DataError, match=told):
         load(write(tmp_path, name, head, line))
+
+
+@pytest.mark.parametrize(
+    ("column", "cell", "told"),
+    [
+        ("roads", "S:highway", "unknown class 'highway'; known are primary, secondary, track"),
+        ("roads", "S:PRIMARY", "unknown class 'PRIMARY'"),
+        ("roads", "S", "unknown class ''"),
+        ("escarpments", "SE:low:9", "unknown class 'low:9'"),
+        ("rivers", "S:minor", "unknown class 'minor'"),
+        ("wadis", "S:deep", "write the direction alone, 'S' instead of 'S:deep'"),
+        ("forts", "X", "unknown direction 'X'"),
+    ],
+)
+def test_what_lies_on_a_hexside_is_of_a_known_class(tmp_path: Path, column: str, cell: str, told: str) -> None:
+    with pytest.raises(DataError, match=re.escape(told)) as error:
+        load(write(tmp_path, "hexes.csv", f"id,{column}", f"a1.08,{cell}"))
+    assert f"row 2 (a1.08), column {column}: " in str(error.value)

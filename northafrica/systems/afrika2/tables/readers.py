@@ -28,11 +28,24 @@ from northafrica.systems.afrika2.terrain.grid import DIRECTIONS, hex_at
 BOX_SPOTS = {"tripoli": (30.6, 17.6), "connecting_box": (30.45, 18.55), "restriction_box": (29.5, 32.6)}
 
 
+HEXSIDES: Mapping[str, tuple[str, ...]] = {
+    "roads": ("primary", "secondary", "track"),
+    "escarpments": ("low", "high"),
+    "rivers": ("river", "major"),
+}
+"""Classes of what lies on a hexside; the other columns have none and name the direction alone."""
+
+
 def _sides(row: Row, column: str, cells: tuple[str, ...]) -> dict[str, str]:
+    classes = HEXSIDES.get(column, ())
     found = {}
     for cell in cells:
         direction, _, what = cell.partition(":")
         check_reference(row, column, direction, DIRECTIONS, "direction")
+        if classes:
+            check_reference(row, column, what, classes, "class")
+        elif what:
+            raise row.error(column, f"write the direction alone, '{direction}' instead of '{cell}'")
         found[direction] = what
     return found
 

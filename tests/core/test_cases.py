@@ -79,6 +79,11 @@ ITEMS: dict[str, tuple[list[dict[str, Any]], list[dict[str, Any]], str]] = {
         [*MARCH[:-1], MARCH[-1] | {"rules": ["water", "fight"]}],
         "fight is not cited",
     ),
+    "example": (
+        [SETUP | {"example": ["sample.opening", "3.1.example-of-play"]}],
+        [SETUP | {"example": ["sample.opening", "men"]}],
+        "'men' is no worked example of the rulebook",
+    ),
     "only_check": (
         [SETUP, {"order": "commit", "only_check": True, "expect": {"power": "blue"}}],
         [SETUP, {"order": "stay", "only_check": True}],

@@ -96,6 +96,16 @@ def test_what_other_cells_and_the_same_run_made_stays(run: Run) -> None:
         made.close()
 
 
+def test_a_map_that_a_page_has_moved_is_closed_whole() -> None:
+    """While it moves the page has the style of dragging in the place of its own, and the default one afterwards."""
+    before = open_widgets()
+    board = BoardMap(torch())
+    for style in (board._map.dragging_style, board._map.default_style):
+        board._map.set_state({"style": f"IPY_MODEL_{style.model_id}"})
+    board.close()
+    assert open_widgets() == before
+
+
 def test_a_part_made_in_another_cell_is_closed_with_the_whole(run: Run) -> None:
     run("a")
     desk = PositionDesk(torch())

@@ -116,7 +116,9 @@ class BoardMap(Shown):
         over = (*self._overlays.layers, self._chosen, self._arrows, self._stacks)
         below = drawn(self._scene.ground, self._theme == "dark")
         zooms = dict(min_zoom=self._zooms.first, max_zoom=self._zooms.last, zoom_snap=0.125, zoom_delta=0.5)
-        look = dict(panes=layers.PANES, scroll_wheel_zoom=False, attribution_control=False)
+        rest = leaflet.MapStyle()  # one for both: a page that moved has the default in the other's place
+        styles = dict(style=rest, default_style=rest)
+        look = dict(panes=layers.PANES, scroll_wheel_zoom=False, attribution_control=False, **styles)
         size = widgets.Layout(height="100%" if self._fill else f"{height}px", width="100%")
         every = (*below, self._ground, self._names, *over)
         self._map = leaflet.Map(layers=every, center=centre, zoom=zoom, layout=size, **zooms, **look)

@@ -124,7 +124,8 @@ class Stepper(Shown):
         top = row(self._turn, tools(), css="na-top")
         self.widget = column(css=f"na-stepper na-table {css} {self.map.css}")
         unseen = (sheet, watch(self.widget.model_id), behaviour(), self._moment, *self.map.unseen)
-        self.widget.children = [*unseen, top, self._board, self._panel, self._veil]
+        # The veil stands before what it covers: who lifts it by keyboard goes on there, not behind the table.
+        self.widget.children = [*unseen, top, self._board, self._veil, self._panel]
         begin = self._guard(self._started)
         self._begin = button("Begin", "Start with the first decision", "begin", begin, "primary")
         self._lift = button("Show the board", "Lift the curtain", "lift", self._lifted, "primary")

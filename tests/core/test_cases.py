@@ -135,7 +135,7 @@ def test_rows_are_read_besides_in_tables_of_the_case() -> None:
 
 def test_a_table_lies_nowhere_else() -> None:
     case = {"title": "own", "system": "aana", "scenario": "mine", "do": []}
-    for name in ("../mine.csv", "/tmp/mine.csv", "mine", "mi ne.csv"):
+    for name in ("../mine.csv", "/elsewhere/mine.csv", "mine", "mi ne.csv"):
         with pytest.raises(CaseError, match="is no name of a table"):
             run_case({**case, "tables": {name: OWN}}, GAMES)
 

@@ -13,7 +13,14 @@ from northafrica.systems import SYSTEMS
 from tests.conformance import CHECKS, Subject
 from tests.toy.subjects import TOYS
 
-FEWER: dict[str, dict[str, Any]] = {"afrika2": {"orders": 40}, "afrika2-italian_invasion": {"seeds": (1,)}}
+ONE: dict[str, Any] = {"seeds": (1,)}
+FEWER: dict[str, dict[str, Any]] = {
+    "afrika2": {"orders": 40},
+    "afrika2-italian_invasion": ONE,
+    "marenostrum-war_for_the_mediterranean": ONE,
+    "marenostrum-desert_fox": ONE,
+    "marenostrum-turning_of_the_tide": ONE,
+}
 SKIPPED = {"afrika2": ("compass", "race", "crusader", "gazala")}
 """Whole scenarios that begin as their short versions do: one of the kind, and one seed, is enough."""
 

@@ -15,7 +15,7 @@ from types import ModuleType
 from northafrica.core.orders import nearest
 from northafrica.core.system import ScenarioInfo, System
 
-NAMES = ("aana", "afrika2", "revised")
+NAMES = ("aana", "afrika2", "marenostrum", "revised")
 
 
 class UnknownSystem(KeyError):

@@ -29,9 +29,9 @@ from northafrica.systems.revised.board.ground import (
     is_hostile,
     is_sea,
 )
+from northafrica.systems.revised.board.guests import CARRIER, deck_room
 from northafrica.systems.revised.board.movement import left, neighbours, stepping, ways
 
-CARRIER = "aircraft_carrier"
 TRIALS = 5000
 """So many ways to send out carriers are tried at most."""
 Flyer = tuple[str, Piece]
@@ -58,11 +58,6 @@ class Landings:
     flights: tuple[tuple[str, Piece, str], ...] = ()
     sailings: tuple[tuple[str, Piece, str], ...] = ()
     lost: tuple[Flyer, ...] = ()
-
-
-def deck_room(view: View) -> int:
-    """How many fighters a carrier takes (rule unit.carrier.capacity)."""
-    return data(view).numbers["carrier_fighters"]
 
 
 def can_land_on(view: View, space: str) -> bool:

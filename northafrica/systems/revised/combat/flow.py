@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from northafrica.core.groups import groups, shift
+from northafrica.core.groups import groups, lose, shift
 from northafrica.core.table import Table, View
 from northafrica.mechanisms import stages
 from northafrica.mechanisms.sides import ATTACK, DEFEND
 from northafrica.mechanisms.stages import Stage
 from northafrica.systems.revised.board.cargo import empty_bays, is_cargo
 from northafrica.systems.revised.board.ground import AIR, SHIPS, SIDES, acting_side, is_sea, name
+from northafrica.systems.revised.board.guests import without_deck
 from northafrica.systems.revised.combat.bombard import Bombardment, bombarding, zones
 from northafrica.systems.revised.combat.casualties import Casualties, remove
 from northafrica.systems.revised.combat.ending import Conclude
@@ -157,18 +158,9 @@ def _remove(table: Table, space: str) -> None:
 
 def guests_lost(table: Table, zone: str) -> None:
     """An ally's fighters aboard an attacking carrier go down with it (rule cmove.carrier.guest-cargo)."""
-    guests = groups(table, zone, lambda p: p.has("guest"))
-    if not guests:
-        return
-    power = table.state.power
-    ships = groups(table, zone, lambda p: p.kind == "aircraft_carrier" and p.power == power)
-    over_ = sum(n for _, n in guests) - table.data.numbers["carrier_fighters"] * sum(n for _, n in ships)
-    for piece, n in guests:
-        gone = max(0, min(n, over_))
-        over_ -= gone
-        if gone:
-            rules = ("cmove.carrier.guest-cargo", "combat.cargo-aside")
-            table.emit("lost", *rules, place=zone, piece=piece, count=gone, combat=zone, purpose="carrier sunk")
+    for piece, n in without_deck(table, zone) if is_sea(table, zone) else ():
+        rules = ("cmove.carrier.guest-cargo", "combat.cargo-aside")
+        lose(table, zone, piece, n, "carrier sunk", *rules, combat=zone)
 
 
 def _press(table: Table, space: str) -> None:

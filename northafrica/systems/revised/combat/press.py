@@ -10,6 +10,7 @@ from northafrica.core.deed import Deed, Plain
 from northafrica.core.groups import Picked, flip, offer, pick, shift
 from northafrica.core.naming import joined
 from northafrica.core.orders import FieldSpec, Order
+from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Choice, Prompt
 from northafrica.core.table import Table, View
@@ -27,9 +28,10 @@ from northafrica.systems.revised.board.ground import (
     name,
     side_of,
 )
+from northafrica.systems.revised.board.guests import CARRIER, without_deck
 from northafrica.systems.revised.board.movement import neighbours
 from northafrica.systems.revised.combat.forces import attackers, defenders, has_destroyer, is_assault
-from northafrica.systems.revised.facts import combat, facts
+from northafrica.systems.revised.facts import combat, facts, remember
 from northafrica.systems.revised.orders.fighting import Disengage, Press, Retreat, Stay, Submerge
 from northafrica.systems.revised.wording import power_name
 
@@ -155,13 +157,23 @@ class Retreating(Deed[Retreat]):
                 continue
             assert found is not None
             load = cargo_of(table, place, piece)
+            guests = without_deck(table, place, n) if piece.kind == CARRIER else []
             more = ["withdraw.sub.surface", "withdraw.sub.must-follow"] if piece.kind == "submarine" else []
             more += ["withdraw.sea.unmoved"] if at_sea and not piece.has("from") and found not in origins else []
             shift(table, "retreated", place, found, piece, n, *rules, *more, done=1, withdrawn=1)
+            for guest, k in guests:
+                shift(table, "retreated", place, found, guest, k, "cmove.carrier.guest-cargo", "combat.cargo-aside")
             for cargo, k in load:
-                kept = ("unit.transport.retreat-no-offload", "cmove.transport.end-loaded")
-                shift(table, "retreated", place, found, cargo, k, *kept, landing=None)
+                stay_aboard(table, place, cargo, k, found)
         table.finish()
+
+
+def stay_aboard(table: Table, zone: str, cargo: Piece, n: int, to: str) -> None:
+    """Cargo of a transport that falls back is not landed this turn (rule amphib.cancelled)."""
+    if cargo.has("landing"):
+        remember(table, failed=tuple(sorted({*facts(table).failed, str(cargo.get("landing"))})))
+    kept = ("unit.transport.retreat-no-offload", "cmove.transport.end-loaded")
+    shift(table, "retreated", zone, to, cargo, n, *kept, landing=None)
 
 
 @dataclass(frozen=True)

@@ -17,7 +17,8 @@ from northafrica.systems.revised.board import cargo
 from northafrica.systems.revised.board.charts import advantage, developed
 from northafrica.systems.revised.board.control import capture
 from northafrica.systems.revised.board.ground import AIR, COMPLEX, SHIPS, SIDES, data, is_hostile, is_sea, name
-from northafrica.systems.revised.board.landing import CARRIER, can_land_on, deck_room, decks, reach
+from northafrica.systems.revised.board.guests import CARRIER, without_deck
+from northafrica.systems.revised.board.landing import can_land_on, decks, reach
 from northafrica.systems.revised.board.movement import (
     blitzes,
     can_blitz,
@@ -185,7 +186,7 @@ def sail(table: Table, ship: Piece, n: int, way: Path) -> None:
     start, to, steps = way[0], way[-1], ship.number("moved") + len(way) - 1
     contested = start in facts(table).hostile and not ship.has("moved")
     load = cargo.cargo_of(table, start, ship)
-    guests = guests_along(table, start, n) if ship.kind == CARRIER else []
+    guests = without_deck(table, start, n) if ship.kind == CARRIER else []
     status: dict[str, int | str | None] = {"moved": steps, "from": way[-2]}
     if contested:
         status["escaped"] = 1
@@ -201,20 +202,6 @@ def sail(table: Table, ship: Piece, n: int, way: Path) -> None:
         shift(table, "moved", start, to, piece, k, "cmove.transport.cargo")
     for piece, k in guests:
         shift(table, "moved", start, to, piece, k, "cmove.carrier.guest-cargo", guest=1)
-
-
-def guests_along(view: View, zone: str, n: int) -> Picked:
-    """An ally's fighters that must go along with carriers that leave: those the decks left behind cannot hold."""
-    side, power = SIDES[view.state.power], view.state.power
-    found = groups(view, zone, lambda p: p.kind == "fighter" and SIDES[p.power] == side and p.power != power)
-    stay = number(view, zone, lambda p: p.kind == CARRIER and SIDES[p.power] == side) - n
-    over = sum(k for _, k in found) - deck_room(view) * stay
-    along: Picked = []
-    for piece, k in found:
-        if over > 0:
-            along.append((piece, min(k, over)))
-            over -= k
-    return along
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,8 @@ from northafrica.systems.revised.board.ground import (
     is_sea,
     name,
 )
-from northafrica.systems.revised.board.landing import CARRIER, can_land_on, land_all
+from northafrica.systems.revised.board.guests import CARRIER
+from northafrica.systems.revised.board.landing import can_land_on, land_all
 from northafrica.systems.revised.board.movement import fast, full_way, left, length, rail_ways, stops, way_problem, ways
 from northafrica.systems.revised.combat_move.moving import over_canal, sail
 from northafrica.systems.revised.orders.moving import Move

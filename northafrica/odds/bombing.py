@@ -30,6 +30,13 @@ class Bombing:
         """The mean damage."""
         return sum((n * chance for n, chance in self.damage.items()), Fraction(0))
 
+    def with_(self, other: Bombing, cap: int) -> Bombing:
+        """This raid and another one on the same target, under one cap."""
+        damage: dict[int, Fraction] = {}
+        for total, chance in _added(self.damage, other.damage).items():
+            damage[min(total, cap)] = damage.get(min(total, cap), Fraction(0)) + chance
+        return Bombing(dict(sorted(damage.items())), self.shot + other.shot, self.none_left * other.none_left)
+
 
 def bombing(bombers: int, need: int, cap: int, *, faces: int = 6, best_of: int = 1, more: int = 0) -> Bombing:
     """A raid of so many bombers: each is shot down on `need` or less (0: no gun), each left does a die of damage.

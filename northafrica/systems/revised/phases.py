@@ -30,7 +30,7 @@ ORDER_PHASES = {
     "rocket": ("combat_move",),
     "assault": ("combat_move",),
     **dict.fromkeys(
-        ("resolve", "press", "retreat", "take", "bombard", "submerge", "disengage", "kamikaze"), ("combat",)
+        ("resolve", "press", "retreat", "take", "bombard", "submerge", "disengage", "kamikaze", "award"), ("combat",)
     ),
 }
 _FIGHTING = ("combat", "noncombat")

@@ -19,9 +19,10 @@ from northafrica.core.state import State
 from northafrica.core.step import Step
 from northafrica.core.system import ScenarioInfo, System
 from northafrica.core.table import Setting, Table, View
-from northafrica.systems.revised import turn
+from northafrica.systems.revised import joint_strike, turn
 from northafrica.systems.revised.board.ground import MOBILIZATION, SIDES, TREASURY, chart_of
 from northafrica.systems.revised.combat import (
+    agreement,
     bombard,
     casualties,
     ending,
@@ -52,7 +53,14 @@ from northafrica.systems.revised.shown import cards, sheet
 
 BOXES = (TREASURY, MOBILIZATION, *(chart_of(power) for power in SIDES))
 ASKED = (NumberAsked("buy", "cost", "How many IPCs does this cost: {order}?"),)
-FRAME = (advantages.NationalAdvantages, advantages.ChooseAdvantages, advantages.ColonialGarrison, turn.Round, turn.Turn)
+FRAME = (
+    advantages.NationalAdvantages,
+    advantages.ChooseAdvantages,
+    advantages.ColonialGarrison,
+    joint_strike.DeclareStrike,
+    turn.Round,
+    turn.Turn,
+)
 ECONOMY = (
     develop.DevelopWeapons,
     develop.ResearchRoll,
@@ -85,6 +93,7 @@ COMBAT = (
     treaty.Nonaggression,
     treaty.TreatyInfantry,
     enigma.Enigma,
+    agreement.Possession,
     rescue.RescueChoice,
 )
 STEPS: Sequence[type[Step]] = (*FRAME, *ECONOMY, *MOVES, *COMBAT)

@@ -13,6 +13,8 @@ from northafrica.systems.revised.board.charts import PENDING, YES, mark
 from northafrica.systems.revised.board.control import settle
 from northafrica.systems.revised.board.ground import (
     SIDES,
+    STRIKE_TURN,
+    STRIKER,
     TURN_POWERS,
     capital_of,
     chart_of,
@@ -21,14 +23,17 @@ from northafrica.systems.revised.board.ground import (
     held_now,
     hostile_now,
     name,
+    strike_is_on,
 )
 from northafrica.systems.revised.combat.order import Combats
 from northafrica.systems.revised.combat_move.phase import CombatMove
 from northafrica.systems.revised.develop.phase import DevelopWeapons
 from northafrica.systems.revised.facts import Facts
 from northafrica.systems.revised.income.phase import CollectIncome, winter_ends
+from northafrica.systems.revised.joint_strike import DECLARE, DeclareStrike, may_declare, strike_ends
 from northafrica.systems.revised.mobilize.phase import MobilizeUnits
 from northafrica.systems.revised.noncombat.phase import NoncombatMove
+from northafrica.systems.revised.orders.economy import JointStrike
 from northafrica.systems.revised.phases import (
     ORDER_PHASES,
     PHASE_NAMES,
@@ -48,8 +53,12 @@ class Round(Automatic):
 
     title: ClassVar[str] = "Round"
     next: int = 0
+    asked: bool = False
 
     def run(self, table: Table) -> None:
+        if not self.asked and not self.next and may_declare(table):
+            table.replace(DeclareStrike(), replace(self, asked=True))
+            return
         if self.next < len(TURN_POWERS):
             table.replace(Turn(TURN_POWERS[self.next]), replace(self, next=self.next + 1))
             return
@@ -98,12 +107,22 @@ def remember_start(table: Table) -> None:
 def end_turn(table: Table) -> None:
     """Take off everything that lasts only a turn."""
     clear_status(table, lambda piece: True, *TURN_STATUS)
+    if table.state.power == STRIKE_TURN:
+        strike_ends(table)
     table.state.phase = ""
 
 
-def skips(view: View, phase: str) -> bool:
-    """Whether the acting power has no such phase: its capital is in enemy hands (rule capital.three-phases)."""
-    return phase not in WITHOUT_CAPITAL and not has_capital(view, view.state.power)
+def skipped(view: View, phase: str) -> tuple[str, str]:
+    """The rule by which the acting power has no such phase, and why in words; two empty texts where it has it."""
+    power = view.state.power
+    if phase in WITHOUT_CAPITAL:
+        joint = power == STRIKER and strike_is_on(view)
+        told = "its units fight in the American turn of this round"
+        return ("na.uk.joint-strike.turn", told) if joint else ("", "")
+    if has_capital(view, power):
+        return "", ""
+    rule = "capital.no-income" if phase == "income" else "capital.three-phases"
+    return rule, f"{name(view, capital_of(view, power))} is in enemy hands"
 
 
 def begin_phase(table: Table, phase: str) -> None:
@@ -113,9 +132,8 @@ def begin_phase(table: Table, phase: str) -> None:
     if phase == "mobilize":
         settle(table)
         developments_count(table)
-    if skips(table, phase):
-        told = f"{name(table, capital_of(table, power))} is in enemy hands"
-        rule = "capital.no-income" if phase == "income" else "capital.three-phases"
+    rule, told = skipped(table, phase)
+    if rule:
         table.note(f"{power_name(power)} skips {PHASE_NAMES[phase]}", rule, detail=told)
         return
     table.emit("began", "turn.phases", label=PHASE_NAMES[phase])
@@ -146,7 +164,9 @@ def steps_of(view: View, phase: str) -> tuple[Step, ...]:
 
 
 def wrong_time(view: View, kind: str) -> str:
-    """Rule turn.phases, if orders of a kind belong to other phases than the present one; else ""."""
+    """The rule that orders of a kind belong to another moment than the present one, "" where they do not."""
+    if kind == JointStrike.kind:
+        return DECLARE
     phases = ORDER_PHASES.get(kind, ())
     return "turn.phases" if phases and view.state.phase in PHASES and view.state.phase not in phases else ""
 
@@ -174,9 +194,10 @@ def begin_by_hand(table: Table) -> None:
     state.stack = ()
     phase = PHASES.index(state.phase)
     table.push(Turn(state.power, phase + 1), Round(TURN_POWERS.index(state.power) + 1))
-    if skips(table, state.phase):
+    rule, told = skipped(table, state.phase)
+    if rule:
+        others = ", ".join(phase for phase in PHASES if not skipped(table, phase)[0]) or "another power"
         raise ValueError(
-            f"{power_name(state.power)} has no phase {PHASE_NAMES[state.phase]}: its capital is in enemy hands "
-            f"(capital.three-phases); write a phase of {', '.join(WITHOUT_CAPITAL)}"
+            f"{power_name(state.power)} has no phase {PHASE_NAMES[state.phase]}: {told} ({rule}); write {others}"
         )
     table.push(*steps_of(table, state.phase))

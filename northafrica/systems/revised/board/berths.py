@@ -10,7 +10,16 @@ from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
 from northafrica.systems.revised.board.cargo import fits, kinds_aboard, take_aboard, transports
-from northafrica.systems.revised.board.ground import COMPLEX, acting_side, data, is_hostile, is_land, is_sea, name
+from northafrica.systems.revised.board.ground import (
+    COMPLEX,
+    acting_powers,
+    acting_side,
+    data,
+    is_hostile,
+    is_land,
+    is_sea,
+    name,
+)
 from northafrica.systems.revised.facts import facts
 from northafrica.systems.revised.wording import say_all, word
 
@@ -20,11 +29,11 @@ Berthed = list[tuple[Piece, Picked]]
 
 def may_board(view: View) -> Keep:
     """Which land units can go aboard: own ones that have not moved (rule unit.transport.whole-move)."""
-    power = view.state.power
+    ours = acting_powers(view)
 
     def keep(piece: Piece) -> bool:
         still = not piece.has("moved") and not piece.has("done") and not piece.has("captured")
-        return piece.power == power and is_land(piece) and piece.kind != COMPLEX and still
+        return piece.power in ours and is_land(piece) and piece.kind != COMPLEX and still
 
     return keep
 
@@ -55,23 +64,30 @@ def waters(view: View, land: str, zone: str) -> Ruling | None:
     return None
 
 
-def berth(view: View, zone: str, cargo: Picked, ships: Sequence[tuple[Piece, int]]) -> Berthed | None:
+def berth(
+    view: View, zone: str, cargo: Picked, ships: Sequence[tuple[Piece, int]], own_only: bool = False
+) -> Berthed | None:
     """Which ship takes which units, fuller ships first; None where there is too little room."""
     decks: list[tuple[Piece, list[str], list[Piece]]] = [
         (ship, kinds_aboard(view, zone, ship), []) for ship, n in ships for _ in range(n)
     ]
     units = sorted((piece for piece, n in cargo for _ in range(n)), key=lambda p: p.kind == "infantry")
     for piece in units:
-        free = [deck for deck in decks if fits([*deck[1], *(p.kind for p in deck[2]), piece.kind], deck[0].kind)]
+        free = [
+            deck
+            for deck in decks
+            if (piece.power == deck[0].power or not own_only)
+            and fits([*deck[1], *(p.kind for p in deck[2]), piece.kind], deck[0].kind)
+        ]
         if not free:
             return None
-        max(free, key=lambda deck: _preference(view, *deck))[2].append(piece)
+        max(free, key=lambda deck: _preference(piece, *deck))[2].append(piece)
     return [(ship, [(p, taken.count(p)) for p in dict.fromkeys(taken)]) for ship, _, taken in decks if taken]
 
 
-def _preference(view: View, ship: Piece, before: Sequence[str], taken: Sequence[Piece]) -> tuple[bool, bool, int]:
+def _preference(piece: Piece, ship: Piece, before: Sequence[str], taken: Sequence[Piece]) -> tuple[bool, bool, int]:
     """Own ships first, then transports, then those that carry something already."""
-    return ship.power == view.state.power, ship.kind == "transport", len(before) + len(taken)
+    return ship.power == piece.power, ship.kind == "transport", len(before) + len(taken)
 
 
 def lift(view: View, place: str, zone: str, units: Units, ship: Units, own_only: bool) -> Ruling:
@@ -82,15 +98,14 @@ def lift(view: View, place: str, zone: str, units: Units, ship: Units, own_only:
     problem = waters(view, place, zone)
     if problem is not None:
         return problem
-    ships = [
-        (s, n) for s, n in transports(view, zone) if not s.has("done") and (s.power == view.state.power or not own_only)
-    ]
+    ours = acting_powers(view)
+    ships = [(s, n) for s, n in transports(view, zone) if not s.has("done") and (s.power in ours or not own_only)]
     if ship:
         named = pick(view, zone, ship, {s for s, _ in ships}.__contains__, "cmove.transport.done", "can load")
         if isinstance(named, Ruling):
             return named
         ships = named
-    found = berth(view, zone, picked, ships)
+    found = berth(view, zone, picked, ships, own_only)
     if found is None:
         where = name(view, zone)
         text = f"the transports in {where} have no room for {say_all(picked)}: one land unit and one infantry each"

@@ -11,7 +11,7 @@ from northafrica.core.groups import Picked, everywhere, flip, groups
 from northafrica.core.pieces import Piece
 from northafrica.core.table import Table, View
 from northafrica.systems.revised.board.charts import advantage
-from northafrica.systems.revised.board.ground import COMPLEX, SIDES
+from northafrica.systems.revised.board.ground import COMPLEX, SIDES, acting_powers, acting_side
 
 BAY, ABOARD = "bay", "aboard"
 
@@ -60,9 +60,9 @@ def kinds_aboard(view: View, zone: str, ship: Piece) -> list[str]:
 
 def transports(view: View, zone: str) -> list[tuple[Piece, int]]:
     """The ships of the acting side in a zone that carry land units, transports of the acting power first."""
-    power = view.state.power
-    found = groups(view, zone, lambda p: lifts(view, p) and SIDES[p.power] == SIDES[power])
-    return sorted(found, key=lambda item: (item[0].power != power, item[0].kind != "transport", item[0]))
+    ours, side = acting_powers(view), acting_side(view)
+    found = groups(view, zone, lambda p: lifts(view, p) and SIDES[p.power] == side)
+    return sorted(found, key=lambda item: (item[0].power not in ours, item[0].kind != "transport", item[0]))
 
 
 def free_bay(view: View) -> int:

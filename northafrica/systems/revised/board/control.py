@@ -7,12 +7,13 @@ from dataclasses import replace
 from northafrica.core.groups import groups
 from northafrica.core.naming import joined
 from northafrica.core.pieces import Piece
-from northafrica.core.table import Table
+from northafrica.core.table import Table, View
 from northafrica.systems.revised.board.charts import YES, mark
 from northafrica.systems.revised.board.ground import (
     COMPLEX,
     GUN,
     SIDES,
+    acting_powers,
     capital_of,
     controller,
     data,
@@ -29,18 +30,18 @@ FREED = "freed"
 """Marker on the chart of a power whose capital was freed and that has not collected income since."""
 
 
-def capture(table: Table, space: str, *rules: str, combat: str = "") -> None:
-    """The acting power takes a territory of the enemy now; an ally who first controlled it may get it instead.
+def capture(table: Table, space: str, by: str, *rules: str, combat: str = "") -> None:
+    """A power takes a territory of the enemy now; an ally who first controlled it may get it instead.
 
     `rules` are those by which it was entered. Rules capture.*, liberate.*, capital.*, vc.capture.
     """
-    power, loser = table.state.power, controller(table, space)
+    power, loser = by, controller(table, space)
     first = data(table).original(space)
     ally = first if first != power and SIDES[first] == side_of(power) else ""
     fallen = data(table).capitals.get(space, "") == loser
     freed = data(table).capitals.get(space, "") == first and first in (power, ally) and first != loser
     why: tuple[str, ...]
-    if ally and (freed or has_capital(table, ally)):
+    if goes_to(table, space, power) != power:
         why = ("capital.freed.gun-complex",) if freed else ("liberate.return",)
         hand_over(table, space, ally, *rules, *why, "liberate.gun-complex", combat=combat)
     else:
@@ -54,9 +55,19 @@ def capture(table: Table, space: str, *rules: str, combat: str = "") -> None:
     if {power, loser} == {"japan", "ussr"}:
         remember(table, treaty=True)
     if fallen:
-        loot(table, loser)
+        loot(table, loser, power)
     if freed:
         free(table, first)
+
+
+def goes_to(view: View, space: str, by: str) -> str:
+    """The power that gets a territory one takes: an ally who first controlled it and has, or hereby gets, its capital.
+
+    Rules liberate.return, capital.freed.gun-complex.
+    """
+    first = data(view).original(space)
+    ally = first != by and SIDES[first] == side_of(by)
+    return first if ally and (space == capital_of(view, first) or has_capital(view, first)) else by
 
 
 def hand_over(table: Table, space: str, power: str, *rules: str, combat: str = "", guns: bool = True) -> None:
@@ -81,7 +92,7 @@ def goes_along(piece: Piece, power: str, guns: bool) -> bool:
 
 def take_piece(table: Table, space: str, piece: Piece, n: int, power: str) -> None:
     """A gun or complex changes its owner; a gun taken by the acting power stays where it is this turn."""
-    mine = piece.kind == GUN and power == table.state.power and SIDES[piece.power] != SIDES[power]
+    mine = piece.kind == GUN and power in acting_powers(table) and SIDES[piece.power] != SIDES[power]
     after = replace(piece.having(captured=1 if mine else None), power=power)
     rules: tuple[str, ...] = ("setup.gray-units",)
     rules += ("unit.aa.never-destroyed" if piece.kind == GUN else "unit.complex.never-destroyed",)
@@ -89,9 +100,9 @@ def take_piece(table: Table, space: str, piece: Piece, n: int, power: str) -> No
     table.emit("flipped", *rules, place=space, piece=piece, becomes=after, count=n, power=power)
 
 
-def loot(table: Table, loser: str) -> None:
+def loot(table: Table, loser: str, power: str) -> None:
     """Rule capital.loot: the captor takes all IPCs in hand."""
-    seize(table, loser, table.state.power, "capital.loot")
+    seize(table, loser, power, "capital.loot")
     told = f"{power_name(loser)} plays only movement and combat until it is freed"
     table.note("a capital has fallen", "capital.three-phases", "capital.no-income", detail=told, power=loser)
 

@@ -6,6 +6,7 @@ from northafrica.core.pieces import Piece
 from northafrica.core.table import View
 from northafrica.systems.revised.data import RevisedData, UnitRow
 from northafrica.systems.revised.facts import facts
+from northafrica.systems.revised.phases import WITHOUT_CAPITAL
 
 AXIS, ALLIES = "axis", "allies"
 SIDES = {"ussr": ALLIES, "germany": AXIS, "uk": ALLIES, "japan": AXIS, "us": ALLIES}
@@ -15,6 +16,8 @@ IPC = "ipc"
 GUN, COMPLEX = "antiaircraft_gun", "industrial_complex"
 AIR = frozenset({"fighter", "bomber"})
 SHIPS = frozenset({"battleship", "destroyer", "aircraft_carrier", "submarine", "transport"})
+STRIKE, STRIKER, STRIKE_TURN = "joint_strike", "uk", "us"
+"""The advantage by which the units of one power fight in the turn of another (rule na.uk.joint-strike.turn)."""
 CAPTORS = frozenset({"infantry", "artillery", "tank"})
 """The units that capture territories (rule unit.land.domain)."""
 
@@ -48,6 +51,22 @@ def enemy_of(side: str) -> str:
 def acting_side(view: View) -> str:
     """The side of the power whose turn it is."""
     return SIDES[view.state.power]
+
+
+def acting_powers(view: View) -> tuple[str, ...]:
+    """The powers whose units move and fight now: that whose turn it is, in a joint strike Britain's with America's.
+
+    Rule na.uk.joint-strike.turn.
+    """
+    state = view.state
+    if state.power == STRIKE_TURN and state.phase in WITHOUT_CAPITAL and strike_is_on(view):
+        return (STRIKER, STRIKE_TURN)
+    return (state.power,)
+
+
+def strike_is_on(view: View) -> bool:
+    """Whether this is the round of a joint strike."""
+    return view.state.marker(chart_of(STRIKER), STRIKE) == "active"
 
 
 def is_sea(view: View, space: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from northafrica.core.groups import Picked, groups, number
 from northafrica.core.table import View
-from northafrica.systems.revised.board.ground import SIDES, data
+from northafrica.systems.revised.board.ground import SIDES, acting_powers, acting_side, data, is_sea
 
 CARRIER = "aircraft_carrier"
 
@@ -19,8 +19,10 @@ def without_deck(view: View, zone: str, leaving: int = 0) -> Picked:
 
     Rules cmove.carrier.guest-cargo, combat.cargo-aside.
     """
-    side, power = SIDES[view.state.power], view.state.power
-    guests = groups(view, zone, lambda p: p.kind == "fighter" and SIDES[p.power] == side and p.power != power)
+    if not is_sea(view, zone):
+        return []
+    side, ours = acting_side(view), acting_powers(view)
+    guests = groups(view, zone, lambda p: p.kind == "fighter" and SIDES[p.power] == side and p.power not in ours)
     stay = number(view, zone, lambda p: p.kind == CARRIER and SIDES[p.power] == side) - leaving
     over, found = sum(n for _, n in guests) - deck_room(view) * stay, Picked()
     for piece, n in guests:

@@ -21,6 +21,7 @@ from northafrica.systems.revised.board.ground import (
     AIR,
     MOBILIZATION,
     SIDES,
+    acting_powers,
     acting_side,
     data,
     friendly_at_start,
@@ -67,8 +68,8 @@ def can_land_on(view: View, space: str) -> bool:
 
 def flyers(view: View) -> list[Flyer]:
     """The aircraft of the acting power that stand where they may not stay, and its fighters at sea."""
-    power = view.state.power
-    found = everywhere(view, lambda p: p.power == power and p.kind in AIR)
+    ours = acting_powers(view)
+    found = everywhere(view, lambda p: p.power in ours and p.kind in AIR)
     return [(at, p) for at, p, n in found if at != MOBILIZATION and not can_land_on(view, at) for _ in range(n)]
 
 
@@ -93,12 +94,12 @@ def decks(view: View, cleared: frozenset[str] = frozenset()) -> list[Deck]:
 
 
 def _own(view: View, piece: Piece) -> bool:
-    return piece.power == view.state.power
+    return piece.power in acting_powers(view)
 
 
 def _berths(view: View, zone: str, ship: Piece, cleared: frozenset[str]) -> tuple[str, ...]:
     """Where a carrier can be when fighters land: where it is, or where one that has not moved can sail."""
-    still = ship.power == view.state.power and not ship.has("moved") and not ship.has("done")
+    still = _own(view, ship) and not ship.has("moved") and not ship.has("done")
     if not still or view.state.phase not in ("combat_move", "combat", "noncombat"):
         return (zone,)
     side = SIDES[ship.power]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import reduce
 
 from northafrica.core.cards import ChoiceOdds
 from northafrica.core.groups import groups
@@ -25,6 +26,7 @@ from northafrica.systems.revised.board.charts import developed
 from northafrica.systems.revised.board.ground import (
     AIR,
     CAPTORS,
+    acting_powers,
     controller,
     data,
     friendly_at_start,
@@ -277,7 +279,8 @@ class _Side:
 
     def named(self, key: tuple[str, str, bool, str]) -> str:
         power, kind, damaged, more = key
-        words = [kind] + ([power] if self.side == DEFEND else []) + (["damaged"] if damaged else [])
+        whose = [power] if self.side == DEFEND or len(acting_powers(self.view)) > 1 else []
+        words = [kind, *whose, *(["damaged"] if damaged else [])]
         joint = "past" if kind in AIR else "carrying"
         return " ".join([*words, *([f"{joint} {more}"] if more else [])])
 
@@ -305,9 +308,8 @@ class _Side:
 
 def _flak(view: View, here: Field, side: _Side) -> Iterator[Opening]:
     """Guns on the way, then the gun at the target: a die for each aircraft (combat.aa.die-each)."""
-    jets = developed(view, view.state.power, "jet_fighters")
     for key in side.counts:
-        if key[1] not in AIR or (jets and key[1] == "fighter"):
+        if key[1] not in AIR or (key[1] == "fighter" and developed(view, key[0], "jet_fighters")):
             continue
         at_target = [here.space] if guns(view, here.space) else []
         for gun in (*filter(None, key[3].split(".")), *at_target):
@@ -333,12 +335,14 @@ def _cap(view: View, space: str) -> int:
 
 def _raid(view: View, space: str, choice: str, text: str) -> ChoiceOdds:
     """A strategic raid: bombers shot at once by the gun, then a die each."""
-    count = sum(n for _, _, n in raiders(view, space))
-    heavy = developed(view, view.state.power, "heavy_bombers")
+    flown = [(p.power, n) for _, p, n in raiders(view, space)]
+    count, cap = sum(n for _, n in flown), _cap(view, space)
     need = gun_need(view, space)[0] if guns(view, space) else 0
-    seen = bombing(count, need, _cap(view, space), best_of=2 if heavy else 1, more=1 if heavy else 0)
+    heavy = {power: developed(view, power, "heavy_bombers") for power, _ in flown}
+    each = [bombing(n, need, cap, best_of=1 + heavy[power], more=int(heavy[power])) for power, n in flown]
+    seen = reduce(lambda a, b: a.with_(b, cap), each)
     lost, damage = float(seen.shot) * unit(view, "bomber").cost, float(seen.mean)
-    words = f"{say(count, 'bomber')}: at most {_cap(view, space)} IPCs can be destroyed."
+    words = f"{say(count, 'bomber')}: at most {cap} IPCs can be destroyed."
     row = ChoiceOdds(f"raid on {name(view, space)}", choice, text, unit=UNIT, note=f"{words}\n{PASSED}")
     row = replace(row, lose=float(seen.none_left), attacker_lost=lost, defender_lost=damage)
     return replace(row, worth=damage - lost, worth_note="Worth: IPCs destroyed less bombers lost.")

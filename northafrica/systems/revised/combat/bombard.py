@@ -18,7 +18,7 @@ from northafrica.core.table import Table, View
 from northafrica.mechanisms.hits import Group
 from northafrica.systems.revised.board.cargo import lifts
 from northafrica.systems.revised.board.charts import developed
-from northafrica.systems.revised.board.ground import friendly_at_start, is_sea, name, unit
+from northafrica.systems.revised.board.ground import acting_powers, friendly_at_start, is_sea, name, unit
 from northafrica.systems.revised.board.movement import neighbours
 from northafrica.systems.revised.facts import facts
 from northafrica.systems.revised.orders.fighting import Bombard
@@ -42,11 +42,12 @@ def why_silent(view: View, zone: str, space: str) -> Ruling | None:
 
 def may_bombard(view: View) -> Keep:
     """Which ships can bombard: battleships, and destroyers with Combined Bombardment (rule tech.bombard)."""
-    power, both = view.state.power, developed(view, view.state.power, "combined_bombardment")
+    ours = acting_powers(view)
 
     def keep(piece: Piece) -> bool:
-        able = piece.kind == "battleship" or (piece.kind == "destroyer" and both)
-        return piece.power == power and able and bool(unit(view, piece.kind).bombard) and not piece.has("bombarded")
+        both = piece.kind == "destroyer" and developed(view, piece.power, "combined_bombardment")
+        able = piece.kind == "battleship" or both
+        return piece.power in ours and able and bool(unit(view, piece.kind).bombard) and not piece.has("bombarded")
 
     return keep
 

@@ -15,9 +15,10 @@ from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Prompt
 from northafrica.core.table import Table, View
 from northafrica.mechanisms.hits import Group
-from northafrica.mechanisms.sides import ATTACK, DEFEND, SideChoice
+from northafrica.mechanisms.sides import ATTACK, DEFEND
 from northafrica.systems.revised.board.cargo import empty_bays, lost_with
-from northafrica.systems.revised.board.ground import AIR, GUN, name
+from northafrica.systems.revised.board.ground import AIR, GUN, acting_powers, name
+from northafrica.systems.revised.combat.agreement import Agreement
 from northafrica.systems.revised.combat.forces import BOMBARD, FLAK, SUB, due
 from northafrica.systems.revised.facts import combat, note_combat
 from northafrica.systems.revised.orders.fighting import Take
@@ -82,13 +83,13 @@ def remove(table: Table, space: str, found: Sequence[Group], *rules: str) -> Non
                 rules_ = ("cmove.transport.cargo", "combat.cargo-aside", *gun)
                 lose(table, space, cargo, k, "transport sunk", *rules_, combat=space)
         lose(table, space, piece, n, "combat", *rules, combat=space)
-        if piece.kind == "tank" and piece.power == table.state.power:
+        if piece.kind == "tank" and piece.power in acting_powers(table):
             note_combat(table, wrecks=combat(table).wrecks + n)
     empty_bays(table, space)
 
 
 @dataclass(frozen=True)
-class TakeCasualties(SideChoice):
+class TakeCasualties(Agreement):
     """The owners choose which units the hits destroy; where defenders differ the attacker chooses."""
 
     title: ClassVar[str] = "Choose casualties"

@@ -11,15 +11,16 @@ from northafrica.core.step import Automatic
 from northafrica.core.table import Table, View
 from northafrica.systems.revised.board.cargo import is_cargo
 from northafrica.systems.revised.board.charts import advantage
-from northafrica.systems.revised.board.control import capture
 from northafrica.systems.revised.board.ground import (
     AIR,
     CAPTORS,
+    acting_powers,
     acting_side,
     is_hostile,
     is_sea,
     name,
 )
+from northafrica.systems.revised.combat.agreement import take_over
 from northafrica.systems.revised.combat.forces import attackers, defenders
 from northafrica.systems.revised.combat.national import coloured
 from northafrica.systems.revised.facts import combat, facts, remember
@@ -46,8 +47,8 @@ class Conclude(Automatic):
         elif own and not foe:
             take(table, space)
         blitzkrieg = broke_through(table, bool(own), bool(foe))
-        power = table.state.power
-        for piece, n in groups(table, space, lambda p: p.power == power and p.kind not in AIR and not is_cargo(p)):
+        ours = acting_powers(table)
+        for piece, n in groups(table, space, lambda p: p.power in ours and p.kind not in AIR and not is_cargo(p)):
             if blitzkrieg and piece.kind == "tank" and not piece.has("landed"):
                 flip(table, space, piece, n, "na.germany.panzerblitz", panzer=1)
             else:
@@ -79,7 +80,7 @@ def take(table: Table, space: str) -> None:
         return
     if attackers(table, space, lambda p: p.kind in CAPTORS):
         empty = ("capture.empty",) if combat(table).cycle == 1 else ()
-        capture(table, space, "capture.needs-land", *empty, combat=space)
+        take_over(table, space, "capture.needs-land", *empty)
     else:
         told = "aircraft never capture; the territory stays with its owner"
         table.note(

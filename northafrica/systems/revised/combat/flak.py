@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import product
 from typing import ClassVar
 
 from northafrica.core.dice import Result
@@ -11,10 +12,10 @@ from northafrica.core.step import Automatic, Dice, Step
 from northafrica.core.table import Table, View
 from northafrica.mechanisms.sides import ATTACK
 from northafrica.systems.revised.board.charts import developed
-from northafrica.systems.revised.board.ground import AIR, name
+from northafrica.systems.revised.board.ground import AIR, acting_powers, name
 from northafrica.systems.revised.combat.casualties import Casualties
 from northafrica.systems.revised.combat.fire import FACES, add_hits
-from northafrica.systems.revised.combat.forces import FLAK, guns, passing, units_of
+from northafrica.systems.revised.combat.forces import flak_hit, guns, passing, units_of
 from northafrica.systems.revised.combat.national import gun_need
 from northafrica.systems.revised.facts import Combat, remember
 from northafrica.systems.revised.wording import word
@@ -29,18 +30,24 @@ class FlakRoll(Dice):
     gun: str = ""
     space: str = ""
     kind: str = ""
+    power: str = ""
 
     def seat(self, view: View) -> str:
         return view.seat_of(guns(view, self.gun)[0][1].power)
 
     def count(self, view: View) -> int:
-        return sum(n for _, piece, n in units_of(view, ATTACK, self.space) if piece.kind == self.kind)
+        return sum(
+            n
+            for _, piece, n in units_of(view, ATTACK, self.space)
+            if (piece.power, piece.kind) == (self.power, self.kind)
+        )
 
     def label(self, view: View) -> str:
         return f"Antiaircraft gun in {name(view, self.gun)} fires at {word(self.kind, 2)}"
 
     def names(self, view: View) -> tuple[str, ...]:
-        return (f"flak {self.gun} {self.kind}", f"flak {self.kind}", f"flak {self.gun}", "flak")
+        kind = self.kind
+        return (f"flak {self.gun} {kind}", f"flak {self.power} {kind}", f"flak {kind}", f"flak {self.gun}", "flak")
 
     def what_counts(self, view: View) -> str:
         need = gun_need(view, self.gun)[0]
@@ -49,6 +56,7 @@ class FlakRoll(Dice):
     def rules_in_play(self, view: View) -> tuple[str, ...]:
         rules = ["combat.aa.fire", "combat.aa.die-each", "combat.aa.type-order", "combat.aa.group"]
         rules += filter(None, [gun_need(view, self.gun)[1]])
+        rules += ["na.uk.joint-strike.aa"] if len(acting_powers(view)) > 1 else []
         rules += ["combat.aa.one-gun"] if sum(n for _, _, n in guns(view, self.gun)) > 1 else []
         return (*rules, *(("combat.aa-en-route-first", "combat.aa.each-passage") if self.gun != self.space else ()))
 
@@ -71,30 +79,30 @@ class FlakRoll(Dice):
             power=guns(table, self.gun)[0][1].power,
         )
         table.finish()
-        add_hits(table, f"{FLAK}_{self.kind}", hits)
+        add_hits(table, flak_hit(self.power, self.kind), hits)
 
 
 def flak_steps(view: View, gun: str, space: str) -> tuple[Step, ...]:
     """The rolls of a gun at those whose combat is under way, and who falls; none where it finds no target."""
     if not guns(view, gun):
         return ()
+    there = {(piece.power, piece.kind) for _, piece, _ in units_of(view, ATTACK, space)}
     steps: list[Step] = []
-    for kind in ("fighter", "bomber"):
-        found = [p for _, p, _ in units_of(view, ATTACK, space) if p.kind == kind]
-        if found and not (kind == "fighter" and immune(view)):
-            steps += [FlakRoll(gun, space, kind), Casualties(space, ATTACK)]
+    for power, kind in product(acting_powers(view), ("fighter", "bomber")):
+        if (power, kind) in there and not (kind == "fighter" and immune(view, power)):
+            steps += [FlakRoll(gun, space, kind, power), Casualties(space, ATTACK)]
     return tuple(steps)
 
 
-def immune(view: View) -> bool:
+def immune(view: View, power: str) -> bool:
     """Rule tech.jet.aa-immune."""
-    return developed(view, view.state.power, "jet_fighters")
+    return developed(view, power, "jet_fighters")
 
 
 def en_route(view: View) -> tuple[str, str, int] | None:
     """The next passage over a gun that is not fired at yet: gun, where the aircraft go, whether they raid."""
-    power = view.state.power
-    for place, piece, _ in everywhere(view, lambda p: p.power == power and p.kind in AIR and p.has("flak")):
+    ours = acting_powers(view)
+    for place, piece, _ in everywhere(view, lambda p: p.power in ours and p.kind in AIR and p.has("flak")):
         return str(piece.get("flak")).split(".")[0], place, piece.number("raid")
     return None
 

@@ -11,7 +11,7 @@ from northafrica.mechanisms import stages
 from northafrica.mechanisms.sides import ATTACK, DEFEND
 from northafrica.mechanisms.stages import Stage
 from northafrica.systems.revised.board.cargo import empty_bays, is_cargo
-from northafrica.systems.revised.board.ground import AIR, SHIPS, SIDES, acting_side, is_sea, name
+from northafrica.systems.revised.board.ground import AIR, SHIPS, SIDES, acting_powers, acting_side, is_sea, name
 from northafrica.systems.revised.board.guests import without_deck
 from northafrica.systems.revised.combat.bombard import Bombardment, bombarding, zones
 from northafrica.systems.revised.combat.casualties import Casualties, remove
@@ -53,12 +53,12 @@ def begin(table: Table, space: str) -> None:
 
 def scene_rules(view: View, space: str) -> list[str]:
     """The rules that say who stands on the battle board of a space, and who does not."""
-    side, power = acting_side(view), view.state.power
+    side, ours = acting_side(view), acting_powers(view)
     own, foe = attackers(view, space), defenders(view, space)
     rules = ["unit.air.domain", "amphib.air-assigned"] if any(p.kind in AIR for _, p, _ in own) else []
     if not is_sea(view, space):
         return rules
-    if any(SIDES[p.power] == side and p.power != power for p in view.state.at(space)):
+    if any(SIDES[p.power] == side and p.power not in ours for p in view.state.at(space)):
         rules += ["combat.attacker-ally-out", "multi.ally-ships-inert"]
     if any(p.kind == "fighter" for _, p, _ in foe):
         rules += ["unit.carrier.defence", "amphib.defending-fighters"]
@@ -90,7 +90,7 @@ class Flow(stages.Flow):
 
 
 def _aa(table: Table, space: str) -> None:
-    if immune(table) and guns(table, space) and attackers(table, space, lambda p: p.kind == "fighter"):
+    if guns(table, space) and attackers(table, space, lambda p: p.kind == "fighter" and immune(table, p.power)):
         table.note("jets are not fired at", "tech.jet.aa-immune", place=space, combat=space)
     if attackers(table, space):
         table.push(*flak_steps(table, space, space))
@@ -158,7 +158,7 @@ def _remove(table: Table, space: str) -> None:
 
 def guests_lost(table: Table, zone: str) -> None:
     """An ally's fighters aboard an attacking carrier go down with it (rule cmove.carrier.guest-cargo)."""
-    for piece, n in without_deck(table, zone) if is_sea(table, zone) else ():
+    for piece, n in without_deck(table, zone):
         rules = ("cmove.carrier.guest-cargo", "combat.cargo-aside")
         lose(table, zone, piece, n, "carrier sunk", *rules, combat=zone)
 

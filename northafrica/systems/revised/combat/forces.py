@@ -8,11 +8,21 @@ from northafrica.core.table import View
 from northafrica.mechanisms.hits import Due, Group
 from northafrica.mechanisms.sides import ATTACK
 from northafrica.systems.revised.board.cargo import is_cargo
-from northafrica.systems.revised.board.ground import AIR, COMPLEX, GUN, SHIPS, SIDES, is_land, is_sea, unit
+from northafrica.systems.revised.board.ground import (
+    AIR,
+    COMPLEX,
+    GUN,
+    SHIPS,
+    SIDES,
+    acting_powers,
+    is_land,
+    is_sea,
+    unit,
+)
 from northafrica.systems.revised.facts import Combat, combat
 
 SUB, FIRE, BOMBARD, FLAK = "sub", "fire", "bombard", "flak"
-"""What a hit came from; the hits of guns name the kind they are fired at: `flak_fighter`, `flak_bomber`."""
+"""What a hit came from; the hits of guns name those they are fired at: `flak_uk_fighter`."""
 
 
 def on_board(view: View, space: str) -> Keep:
@@ -28,9 +38,9 @@ def _out(piece: Piece) -> bool:
 
 
 def attackers(view: View, space: str, keep: Keep | None = None, fallen: bool = False) -> list[Group]:
-    """The attacking units: the acting power's alone (rules multi.no-joint-attack, combat.attacker-ally-out)."""
-    power, there = view.state.power, on_board(view, space)
-    return _sorted(view, space, lambda p: p.power == power and there(p), keep, fallen)
+    """The attacking units: those of the acting powers alone (rules multi.no-joint-attack, combat.attacker-ally-out)."""
+    ours, there = acting_powers(view), on_board(view, space)
+    return _sorted(view, space, lambda p: p.power in ours and there(p), keep, fallen)
 
 
 def defenders(view: View, space: str, keep: Keep | None = None, fallen: bool = False) -> list[Group]:
@@ -50,17 +60,17 @@ def _sorted(view: View, space: str, ours: Keep, keep: Keep | None, fallen: bool)
 
 def raiders(view: View, space: str) -> list[Group]:
     """The bombers on a raid over a territory."""
-    power = view.state.power
-    return [(space, piece, n) for piece, n in groups(view, space, lambda p: p.power == power and p.has("raid"))]
+    ours = acting_powers(view)
+    return [(space, piece, n) for piece, n in groups(view, space, lambda p: p.power in ours and p.has("raid"))]
 
 
 def passing(view: View, space: str, gun: str, raid: int) -> list[Group]:
     """Aircraft with one main target that a gun on their way fires at next (rule combat.aa.group)."""
-    power = view.state.power
+    ours = acting_powers(view)
 
     def keep(piece: Piece) -> bool:
         next_gun = str(piece.get("flak", "")).split(".")[0]
-        return piece.power == power and next_gun == gun and piece.number("raid") == raid
+        return piece.power in ours and next_gun == gun and piece.number("raid") == raid
 
     return [(space, piece, n) for piece, n in groups(view, space, keep)]
 
@@ -75,12 +85,17 @@ def units_of(view: View, side: str, space: str) -> list[Group]:
     return attackers(view, space) if side == ATTACK else defenders(view, space)
 
 
+def flak_hit(power: str, kind: str) -> str:
+    """What a hit of a gun is called that fires at aircraft of a kind and power (rule na.uk.joint-strike.aa)."""
+    return f"{FLAK}_{power}_{kind}"
+
+
 def may_hit(view: View, hit: str, piece: Piece) -> bool:
     """Rules combat.sub.sea-targets, combat.aa.type-order, combat.bombard.targets."""
     if hit == SUB:
         return piece.kind in SHIPS
     if hit.startswith(FLAK):
-        return hit.removeprefix(f"{FLAK}_") == piece.kind
+        return hit == flak_hit(piece.power, piece.kind)
     if hit == BOMBARD and piece.kind in AIR:
         return view.option("bombard_hits_air") == "on"
     return True

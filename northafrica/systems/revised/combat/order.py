@@ -13,7 +13,7 @@ from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Choice, Prompt
 from northafrica.core.table import Table, View
 from northafrica.systems.revised.board.cargo import is_cargo
-from northafrica.systems.revised.board.ground import acting_side, is_hostile, is_sea, name
+from northafrica.systems.revised.board.ground import acting_powers, acting_side, is_hostile, is_sea, name
 from northafrica.systems.revised.combat.enigma import enigma_steps
 from northafrica.systems.revised.combat.flak import Passage, en_route
 from northafrica.systems.revised.combat.flow import begin
@@ -33,8 +33,8 @@ def landing_zones(view: View, space: str) -> list[str]:
 
 def battles(view: View) -> list[str]:
     """The spaces with a combat not fought yet (rule combat.where)."""
-    side, power = acting_side(view), view.state.power
-    targets = {str(p.get("landing")) for _, p, _ in everywhere(view, lambda p: p.power == power and p.has("landing"))}
+    side, ours = acting_side(view), acting_powers(view)
+    targets = {str(p.get("landing")) for _, p, _ in everywhere(view, lambda p: p.power in ours and p.has("landing"))}
     spaces = dict.fromkeys((*sorted(view.state.pieces), *sorted(targets)))
     done = facts(view).fought
     return [s for s in spaces if s in view.data.board and s not in done and _fights(view, s, side, targets)]

@@ -20,6 +20,7 @@ from northafrica.systems.revised.board.cargo import cargo_of
 from northafrica.systems.revised.board.ground import (
     AIR,
     SHIPS,
+    acting_powers,
     canal_open,
     friendly_at_start,
     is_friendly,
@@ -89,7 +90,7 @@ class PressOrWithdraw(Choice):
     def deeds(self, view: View) -> tuple[Deed[Any], ...]:
         press = Plain(Press, lambda table: table.finish())
         away = Plain(Disengage, self._disengage, bar=self._no_disengaging)
-        return (press, Retreating(self.space), Submerging(self.space, ATTACK, view.state.power), away)
+        return (press, Retreating(self.space), Submerging(self.space, ATTACK, acting_powers(view)), away)
 
     def _no_disengaging(self, view: View) -> Ruling | None:
         if not is_assault(combat(view)):
@@ -178,16 +179,16 @@ def stay_aboard(table: Table, zone: str, cargo: Piece, n: int, to: str) -> None:
 
 @dataclass(frozen=True)
 class Submerging(Deed[Submerge]):
-    """Submarines of one power withdraw by submerging, as many as it likes (withdraw.sub.some)."""
+    """Submarines of one side withdraw by submerging, as many as it likes (withdraw.sub.some)."""
 
     kind = Submerge
     space: str
     side: str
-    power: str
+    powers: tuple[str, ...]
 
     def _subs(self, view: View) -> list[Group]:
         found = attackers if self.side == ATTACK else defenders
-        return found(view, self.space, lambda p: p.kind == "submarine" and p.power == self.power)
+        return found(view, self.space, lambda p: p.kind == "submarine" and p.power in self.powers)
 
     def barred(self, view: View) -> Ruling | None:
         if not self._subs(view):
@@ -253,7 +254,7 @@ class DefendersSubmerge(Choice):
         )
 
     def deeds(self, view: View) -> tuple[Deed[Any], ...]:
-        return (Submerging(self.space, DEFEND, self.power), Plain(Stay, lambda table: table.finish()))
+        return (Submerging(self.space, DEFEND, (self.power,)), Plain(Stay, lambda table: table.finish()))
 
     def fallback(self, view: View) -> Order:
         return Stay()

@@ -49,25 +49,23 @@ def destroy(table: Table, space: str, damage: int, purpose: str, *rules: str) ->
 
 @dataclass(frozen=True)
 class RaidRoll(Dice):
-    """The bombers that guns missed bomb the complex: a die each, a heavy bomber the better of two and 1 more."""
+    """The bombers of a power that guns missed bomb the complex: a die each, heavy ones the better of two and 1 more."""
 
     title: ClassVar[str] = "Strategic bombing"
     space: str = ""
-
-    def seat(self, view: View) -> str:
-        return view.seat_of(view.state.power)
+    power: str = ""
 
     def _each(self, view: View) -> int:
-        return 2 if developed(view, view.state.power, "heavy_bombers") else 1
+        return 2 if developed(view, self.power, "heavy_bombers") else 1
 
     def count(self, view: View) -> int:
-        return self._each(view) * sum(n for _, _, n in raiders(view, self.space))
+        return self._each(view) * sum(n for _, p, n in raiders(view, self.space) if p.power == self.power)
 
     def label(self, view: View) -> str:
         return f"Bombers over {name(view, self.space)}"
 
     def names(self, view: View) -> tuple[str, ...]:
-        return (f"raid {self.space}", "raid")
+        return (f"raid {self.power}", f"raid {self.space}", "raid")
 
     def what_counts(self, view: View) -> str:
         return "the better of two dice and 1 more are IPCs lost" if self._each(view) > 1 else "each die is IPCs lost"
@@ -134,7 +132,8 @@ class RaidFight(Automatic):
             table.emit("began", *rules, place=self.space, combat=self.space, label=label, detail=told)
             table.replace(*flak_steps(table, self.space, self.space), RaidFight(self.space, 1))
         elif self.stage == 1 and raiders(table, self.space):
-            table.replace(RaidRoll(space=self.space), RaidFight(self.space, 2))
+            powers = dict.fromkeys(p.power for _, p, _ in raiders(table, self.space))
+            table.replace(*[RaidRoll(self.space, power) for power in powers], RaidFight(self.space, 2))
         else:
             for _, piece, n in raiders(table, self.space):
                 flip(table, self.space, piece, n, "special.sbr.return", raid=None, withdrawn=1)

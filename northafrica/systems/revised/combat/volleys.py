@@ -10,7 +10,7 @@ from northafrica.core.table import View
 from northafrica.mechanisms.hits import Group
 from northafrica.mechanisms.sides import ATTACK, DEFEND
 from northafrica.systems.revised.board.charts import developed
-from northafrica.systems.revised.board.ground import unit
+from northafrica.systems.revised.board.ground import acting_powers, unit
 from northafrica.systems.revised.board.movement import short
 from northafrica.systems.revised.combat.forces import BOMBARD, FIRE, SUB, attackers, defenders
 from northafrica.systems.revised.combat.national import dice_of, strength
@@ -155,6 +155,7 @@ def fire_rules(view: View, volley: Volley) -> tuple[str, ...]:
     rules = ["combat.hit-roll", *RULES.get(volley.by, (step, "combat.attacker-first"))]
     rules += ["special.artillery.support", "special.artillery.recount"] if volley.supported else []
     rules += ["multi.separate-rolls"] if volley.side == DEFEND else []
+    rules += ["na.uk.joint-strike.tech"] if volley.side == ATTACK and len(acting_powers(view)) > 1 else []
     rules += scene_rules(view, volley)
     rules += ["tech.bombard"] if volley.by == BOMBARD and "destroyer" in volley.kinds else []
     rules += ["tech.heavy.combat"] if volley.each > 1 else []

@@ -13,7 +13,16 @@ from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
 from northafrica.systems.revised.board.cargo import is_cargo, ship_of
-from northafrica.systems.revised.board.ground import GUN, SIDES, acting_side, data, is_hostile, is_sea, name
+from northafrica.systems.revised.board.ground import (
+    GUN,
+    SIDES,
+    acting_powers,
+    acting_side,
+    data,
+    is_hostile,
+    is_sea,
+    name,
+)
 from northafrica.systems.revised.combat_move.moving import hostile_target
 from northafrica.systems.revised.orders.moving import Assault
 from northafrica.systems.revised.wording import say
@@ -23,9 +32,10 @@ LANDING = "landing"
 
 def may_land(view: View, zone: str) -> Keep:
     """Which cargo of a zone can be sent ashore in an assault."""
+    ours = acting_powers(view)
 
     def keep(piece: Piece) -> bool:
-        return is_cargo(piece) and piece.power == view.state.power and piece.kind != GUN and not piece.has(LANDING)
+        return is_cargo(piece) and piece.power in ours and piece.kind != GUN and not piece.has(LANDING)
 
     return keep
 
@@ -86,7 +96,8 @@ def judge(now: View, order: Assault) -> Ruling:
 
 def _ally(now: View, zone: str, order: Assault) -> Ruling | None:
     """An ally's cargo lands on its own power's turn only."""
-    theirs = groups(now, zone, lambda p: is_cargo(p) and p.power != now.state.power)
+    ours = acting_powers(now)
+    theirs = groups(now, zone, lambda p: is_cargo(p) and p.power not in ours)
     if not any(some.fits(piece) for some in order.units for piece, _ in theirs):
         return None
     text = "cargo of another power lands on that power's own turn only"
@@ -101,8 +112,8 @@ def _ship_problem(now: View, zone: str, target: str, piece: Piece) -> Ruling | N
     if elsewhere:
         text = f"this transport lands its cargo in {name(now, elsewhere.pop())}; all of it goes to one territory"
         return Ruling.refuse("cmove.transport.one-territory", text, "cmove.one-combat")
-    ally = ship.power != now.state.power
-    if ally and piece.has("loaded"):
+    ally = ship.power not in acting_powers(now)
+    if ship.power != piece.power and piece.has("loaded"):
         text = "units that boarded an ally's transport this turn land on a later turn of their own"
         return Ruling.refuse("multi.transport-three-steps", text)
     if (

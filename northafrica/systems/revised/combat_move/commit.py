@@ -7,7 +7,7 @@ from northafrica.core.naming import joined
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import View
 from northafrica.systems.revised.board.cargo import is_cargo
-from northafrica.systems.revised.board.ground import SHIPS, acting_side, is_hostile, is_sea, name
+from northafrica.systems.revised.board.ground import SHIPS, acting_powers, acting_side, is_hostile, is_sea, name
 from northafrica.systems.revised.board.landing import Landings, land_all
 from northafrica.systems.revised.combat_move.banzai import mixed
 from northafrica.systems.revised.facts import facts
@@ -26,8 +26,8 @@ def proof(now: View) -> Ruling:
 
 def cleared(now: View) -> frozenset[str]:
     """Hostile zones that are attacked: a proof may take them for won (rule unit.air.proof-dice)."""
-    power, side = now.state.power, acting_side(now)
-    found = everywhere(now, lambda p: p.power == power and not is_cargo(p))
+    ours, side = acting_powers(now), acting_side(now)
+    found = everywhere(now, lambda p: p.power in ours and not is_cargo(p))
     return frozenset(at for at, _, _ in found if is_sea(now, at) and is_hostile(now, at, side))
 
 
@@ -46,8 +46,8 @@ def _cargo(now: View) -> Ruling | None:
 
 def _ships(now: View) -> Ruling | None:
     """Ships end in a friendly zone only for an assault or to escape (cmove.friendly-end.assault, .escape)."""
-    power, side = now.state.power, acting_side(now)
-    for zone, piece, _ in everywhere(now, lambda p: p.kind in SHIPS and p.power == power and p.has("moved")):
+    ours, side = acting_powers(now), acting_side(now)
+    for zone, piece, _ in everywhere(now, lambda p: p.kind in SHIPS and p.power in ours and p.has("moved")):
         if is_hostile(now, zone, side) or piece.has("escaped"):
             continue
         if any(p.has("landing") for p in now.state.at(zone)):
@@ -73,6 +73,6 @@ def _aircraft(now: View) -> Ruling | None:
 
 def _left_behind(now: View, zone: str) -> bool:
     """Whether a carrier of the acting power sailed out of a zone in this plan."""
-    power = now.state.power
-    gone = everywhere(now, lambda p: p.power == power and p.kind == "aircraft_carrier" and p.has("moved"))
+    ours = acting_powers(now)
+    gone = everywhere(now, lambda p: p.power in ours and p.kind == "aircraft_carrier" and p.has("moved"))
     return is_sea(now, zone) and any(True for _ in gone)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from northafrica.core.groups import Keep, Picked, groups, number, shift
+from northafrica.core.groups import Keep, Picked, number, shift
 from northafrica.core.naming import counted
 from northafrica.core.orders import Order, Path
 from northafrica.core.pieces import Piece
@@ -125,7 +125,7 @@ def go(table: Table, order: Move | Raid) -> None:
         way = full_way(table, piece, order.route, True)
         blitzed = [space for space in way[1:-1] if blitzes(table, piece, space)]
         for space in blitzed:
-            capture(table, space, "cmove.blitz", "cmove.blitz.control")
+            capture(table, space, piece.power, "cmove.blitz", "cmove.blitz.control")
         if piece.kind in SHIPS:
             sail(table, piece, n, way)
         else:

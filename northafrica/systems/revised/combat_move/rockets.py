@@ -15,7 +15,7 @@ from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
 from northafrica.mechanisms.ways import search
 from northafrica.systems.revised.board.charts import developed
-from northafrica.systems.revised.board.ground import COMPLEX, GUN, SIDES, data, name
+from northafrica.systems.revised.board.ground import COMPLEX, GUN, SIDES, acting_powers, data, name
 from northafrica.systems.revised.facts import facts, remember
 from northafrica.systems.revised.orders.moving import Rocket
 
@@ -30,8 +30,8 @@ def launchers(view: View) -> list[str]:
 
 
 def _gun(view: View) -> Callable[[Piece], bool]:
-    power = view.state.power
-    return lambda p: p.kind == GUN and p.power == power and not p.has("done")
+    able = [power for power in acting_powers(view) if developed(view, power, "rockets")]
+    return lambda p: p.kind == GUN and p.power in able and not p.has("done")
 
 
 def complexes(view: View) -> list[str]:
@@ -56,7 +56,7 @@ class Aiming(Deed[Rocket]):
     add: Callable[[Table, Order], None]
 
     def barred(self, view: View) -> Ruling | None:
-        if developed(view, view.state.power, "rockets"):
+        if any(developed(view, power, "rockets") for power in acting_powers(view)):
             return None
         return Ruling.refuse("tech.rockets", "your power has not developed Rockets, or they do not count yet")
 

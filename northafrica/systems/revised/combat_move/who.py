@@ -10,16 +10,16 @@ from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import View
 from northafrica.systems.revised.board.cargo import is_cargo, lifts
-from northafrica.systems.revised.board.ground import COMPLEX, GUN, MOBILIZATION, SIDES, name
+from northafrica.systems.revised.board.ground import COMPLEX, GUN, MOBILIZATION, SIDES, acting_powers, name
 from northafrica.systems.revised.wording import nation, word
 
 
 def can_move(view: View, place: str) -> Keep:
     """Which pieces in a place can still move in the combat move phase: those `why_not` has nothing against."""
-    power, here = view.state.power, place != MOBILIZATION
+    ours, here = acting_powers(view), place != MOBILIZATION
 
     def keep(piece: Piece) -> bool:
-        if piece.power != power or not here or piece.kind in (COMPLEX, GUN) or is_cargo(piece) or piece.has("done"):
+        if piece.power not in ours or not here or piece.kind in (COMPLEX, GUN) or is_cargo(piece) or piece.has("done"):
             return False
         return lifts(view, piece) or not piece.has("moved")
 
@@ -29,7 +29,7 @@ def can_move(view: View, place: str) -> Keep:
 def why_not(view: View, place: str, piece: Piece) -> Ruling | None:
     """Why a piece cannot make a combat move, with the rule; None if it can."""
     where, kind = name(view, place), word(piece.kind)
-    if piece.power != view.state.power:
+    if piece.power not in acting_powers(view):
         own = SIDES[piece.power] == SIDES[view.state.power]
         rule = "multi.no-joint-attack" if own else "powers.kept-separate"
         further = ("unit.carrier.guest-turn",) if own and piece.kind == "fighter" else ()
@@ -67,4 +67,5 @@ def _better(now: View, place: str, units: Sequence[Some]) -> Ruling | None:
 
 
 def _own_first(view: View, place: str) -> list[Piece]:
-    return sorted(view.state.at(place), key=lambda p: (p.power != view.state.power, p))
+    ours = acting_powers(view)
+    return sorted(view.state.at(place), key=lambda p: (p.power not in ours, p))

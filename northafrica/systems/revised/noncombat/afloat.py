@@ -13,7 +13,7 @@ from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
 from northafrica.systems.revised.board.berths import Berthed, board_ships, lift, may_board, waters
 from northafrica.systems.revised.board.cargo import empty_bays, is_cargo, ship_of
-from northafrica.systems.revised.board.ground import acting_side, data, is_friendly, is_sea, name
+from northafrica.systems.revised.board.ground import acting_powers, acting_side, data, is_friendly, is_sea, name
 from northafrica.systems.revised.combat_move.loading import open_zones
 from northafrica.systems.revised.noncombat.moving import why_not
 from northafrica.systems.revised.orders.moving import Load, Unload
@@ -41,7 +41,7 @@ class Loading(Routed[Load]):
         if not ruling:
             return ruling
         for ship, _ in ruling.found:
-            spent = why_not(view, order.route[1], ship) if ship.power == view.state.power else None
+            spent = why_not(view, order.route[1], ship) if ship.power in acting_powers(view) else None
             if spent is not None:
                 return spent
         return ruling
@@ -56,7 +56,7 @@ def fresh(view: View, zone: str) -> Keep:
     """Which cargo of the acting power can go ashore now."""
 
     def keep(piece: Piece) -> bool:
-        return is_cargo(piece) and piece.power == view.state.power and _held(view, zone, piece) is None
+        return is_cargo(piece) and piece.power in acting_powers(view) and _held(view, zone, piece) is None
 
     return keep
 
@@ -64,11 +64,11 @@ def fresh(view: View, zone: str) -> Keep:
 def _held(view: View, zone: str, piece: Piece) -> Ruling | None:
     """Why a land unit cannot leave its transport; None if it can."""
     ship = ship_of(view, zone, piece)
-    if ship.power == view.state.power:
-        return None if ship.has("unloading") else why_not(view, zone, ship)
-    if piece.has("loaded"):
+    if piece.has("loaded") and ship.power != piece.power:
         text = "units that boarded an ally's transport this turn leave it on a later turn of their own"
         return Ruling.refuse("multi.transport-three-steps", text)
+    if ship.power in acting_powers(view):
+        return None if ship.has("unloading") else why_not(view, zone, ship)
     return None
 
 

@@ -20,6 +20,7 @@ from northafrica.systems.revised.board.ground import (
     MOBILIZATION,
     SHIPS,
     SIDES,
+    acting_powers,
     data,
     friendly_at_start,
     is_hostile,
@@ -37,7 +38,7 @@ from northafrica.systems.revised.wording import nation, word
 def why_not(view: View, place: str, piece: Piece) -> Ruling | None:
     """Why a piece cannot move in this phase, with the rule; None if it can."""
     where, kind = name(view, place), word(piece.kind)
-    if piece.power != view.state.power:
+    if piece.power not in acting_powers(view):
         text = f"the {kind} in {where} is {nation(piece.power)}; it moves on its own power's turn"
         further = ("unit.carrier.guest-turn",) if piece.kind == "fighter" else ("unit.aa.guest-marker",)
         return Ruling.refuse("powers.kept-separate", text, *further)
@@ -82,7 +83,7 @@ def chosen(view: View, place: str, units: Units) -> Picked | Ruling:
     found = pick(view, place, units, can_move(view, place), "ncm.who", "can move")
     if not isinstance(found, Ruling) or found.unclear:
         return found
-    there = sorted(view.state.at(place), key=lambda p: (p.power != view.state.power, p))
+    there = sorted(view.state.at(place), key=lambda p: (p.power not in acting_powers(view), p))
     fitting = (piece for some in units for piece in there if some.fits(piece) or some.hints_at(piece))
     problems = (why_not(view, place, piece) for piece in fitting)
     return Ruling.first(next((problem for problem in problems if problem is not None), None), found)
@@ -193,11 +194,9 @@ def mark_sailed(table: Table, zone: str, ship: Piece) -> None:
 
 def stop_carriers(table: Table, zone: str) -> None:
     """A carrier on which a fighter has landed moves no more (rule ncm.carrier.land-ends-both)."""
-    power, room = table.state.power, table.data.numbers["carrier_fighters"]
-    landed = sum(
-        n for _, n in groups(table, zone, lambda p: p.kind == "fighter" and p.power == power and p.has("done"))
-    )
-    still = groups(table, zone, lambda p: p.kind == CARRIER and p.power == power)
+    ours, room = acting_powers(table), table.data.numbers["carrier_fighters"]
+    landed = sum(n for _, n in groups(table, zone, lambda p: p.kind == "fighter" and p.power in ours and p.has("done")))
+    still = groups(table, zone, lambda p: p.kind == CARRIER and p.power in ours)
     held = sum(n for p, n in still if p.has("done") or p.has("moved"))
     need = -(-landed // room) - held
     for piece, n in still:

@@ -14,7 +14,7 @@ from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Choice, Prompt
 from northafrica.core.table import Table, View
-from northafrica.systems.revised.board.ground import AIR, MOBILIZATION, is_sea, name
+from northafrica.systems.revised.board.ground import AIR, MOBILIZATION, acting_powers, is_sea, name
 from northafrica.systems.revised.board.landing import Landings, can_land_on, decks, land_all
 from northafrica.systems.revised.noncombat.afloat import Loading, Unloading
 from northafrica.systems.revised.noncombat.industry import Relocating
@@ -25,13 +25,13 @@ from northafrica.systems.revised.wording import word
 
 def homeless(view: View) -> list[tuple[str, Piece, int]]:
     """Aircraft of the acting power that have no place where they are now (rule ncm.air.lost)."""
-    power, found = view.state.power, list[tuple[str, Piece, int]]()
+    ours, found = acting_powers(view), list[tuple[str, Piece, int]]()
     room: dict[str, int] = {}
     for deck in decks(view):
         room[deck.zones[0]] = room.get(deck.zones[0], 0) + deck.room if deck.ship else room.get(deck.zones[0], 0)
     bought = sum(deck.room for deck in decks(view) if deck.ship is None)
     sites = {zone for deck in decks(view) if deck.ship is None for zone in deck.zones}
-    for place, piece, n in everywhere(view, lambda p: p.power == power and p.kind in AIR):
+    for place, piece, n in everywhere(view, lambda p: p.power in ours and p.kind in AIR):
         if place == MOBILIZATION or can_land_on(view, place):
             continue
         seated = min(n, max(0, room.get(place, 0))) if piece.kind == "fighter" else 0

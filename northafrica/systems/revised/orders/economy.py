@@ -104,4 +104,12 @@ class Winter(Order):
     help: ClassVar[str] = "declare a severe Russian winter, once a game"
 
 
-ORDERS = (Research, Buy, Place, Choose, ChooseForMe, Garrison, Raise, Convert, Relocate, Winter)
+@dataclass(frozen=True)
+class JointStrike(Order):
+    """Declare a joint strike."""
+
+    kind: ClassVar[str] = "joint_strike"
+    help: ClassVar[str] = "declare a joint strike for this round, once a game"
+
+
+ORDERS = (Research, Buy, Place, Choose, ChooseForMe, Garrison, Raise, Convert, Relocate, Winter, JointStrike)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from northafrica.core.orders import Order, Path, Units, path_field, space_field, units_field
+from northafrica.core.orders import Order, Path, Units, path_field, space_field, units_field, word_field
 
 
 @dataclass(frozen=True)
@@ -97,4 +97,13 @@ class Kamikaze(Order):
     units: Units = units_field(label="ship")
 
 
-ORDERS = (Resolve, Bombard, Take, Press, Retreat, Submerge, Disengage, Stay, Rescue, Kamikaze)
+@dataclass(frozen=True)
+class Award(Order):
+    """Say which power of a joint strike takes a territory."""
+
+    kind: ClassVar[str] = "award"
+    help: ClassVar[str] = "say which power of a joint strike takes possession of a territory"
+    power: str = word_field(label="power")
+
+
+ORDERS = (Resolve, Bombard, Take, Press, Retreat, Submerge, Disengage, Stay, Rescue, Kamikaze, Award)

@@ -19,9 +19,6 @@ from northafrica.systems.revised.board.ground import COMPLEX, TURN_POWERS, data,
 from northafrica.systems.revised.orders.economy import Choose, Garrison
 from northafrica.systems.revised.wording import power_name
 
-UNPLAYED = ("joint_strike",)
-"""Advantages that can be chosen and change nothing so far; who chooses one is told."""
-
 
 def number(view: View) -> int:
     """How many advantages each power gets (rule na.count)."""
@@ -71,7 +68,7 @@ class ChooseAdvantages(Choice):
         return (Choosing(self.power), Plain(ChooseForMe, self._first))
 
     def _first(self, table: Table) -> None:
-        for chosen in sorted(open_to(table, self.power), key=UNPLAYED.__contains__)[: self._left(table)]:
+        for chosen in open_to(table, self.power)[: self._left(table)]:
             take(table, self.power, chosen)
 
 
@@ -93,8 +90,7 @@ class Choosing(Deed[Choose]):
             return Ruling.refuse("na.no-sharing", f"{text}; there are {', '.join(theirs)}", "na.count")
         if order.name in advantages(view, self.power):
             return Ruling.refuse("na.count", f"{row.name} is chosen already; {number(view)} different ones are chosen")
-        unplayed = f"{row.name} is not played by the kit so far: chosen, it changes nothing"
-        return Ruling.allow(notes=(unplayed,) if order.name in UNPLAYED else ())
+        return Ruling.allow()
 
     def do(self, table: Table, order: Choose, found: None) -> None:
         take(table, self.power, order.name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 
 import pytest
 
@@ -118,3 +119,15 @@ def test_bombing_by_hand() -> None:
     assert sum(heavy.damage.values()) == 1
     with pytest.raises(OddsError, match="a raid of -1 bombers"):
         bombing(-1, 0, 5)
+
+
+def test_bombers_of_two_powers_share_one_cap() -> None:
+    """Every way the gun's two dice and the bombs can fall, counted one by one: one plain bomber, one heavy one."""
+    both = bombing(1, 1, 6).with_(bombing(1, 1, 6, best_of=2, more=1), 6)
+    dice, damage = range(1, 7), dict.fromkeys(range(7), Fraction(0))
+    for first, second, bomb, one, two in product(dice, repeat=5):
+        done = (first > 1) * bomb + (second > 1) * (max(one, two) + 1)
+        damage[min(6, done)] += Fraction(1, 6**5)
+    assert both.damage == {n: chance for n, chance in damage.items() if chance}
+    assert both.shot == Fraction(1, 3)
+    assert both.none_left == Fraction(1, 36)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -31,7 +31,7 @@ def _is_whole(value: Any) -> bool:
 
 
 def _is_plain(value: Any) -> bool:
-    return isinstance(value, str | int | float)
+    return isinstance(value, str | int | float) and not isinstance(value, bool)
 
 
 def _list_of(fits: Callable[[Any], bool]) -> Callable[[Any], bool]:
@@ -51,6 +51,7 @@ def _are_dice(value: Any) -> bool:
 
 
 TEXT = Shape("a text in quotation marks", _is_text)
+WHOLE = Shape("a whole number", _is_whole)
 YES_NO = Shape("true or false", lambda value: isinstance(value, bool))
 TEXTS = Shape('a list of texts, like ["a", "b"]', _list_of(_is_text))
 WORDS = Shape("a text or a number", _is_plain)
@@ -61,6 +62,10 @@ ITEMS = Shape(
     _list_of(lambda value: _is_text(value) or _table_of(lambda _: True)(value)),
 )
 LIST = Shape("a list of texts or numbers", _list_of(_is_plain))
+SETTINGS = Shape(
+    "a table of texts, numbers, true or false, like {sea = true}",
+    _table_of(lambda value: isinstance(value, str | int | float)),
+)
 TABLES_LISTED = Shape('a list of tables, like [{kind = "moved"}]', _list_of(lambda value: isinstance(value, Mapping)))
 TABLE = Shape("a table", lambda value: isinstance(value, Mapping))
 STOCKS = Shape("a table of tables of numbers, like {tobruk = {supply = 1}}", _table_of(_table_of(_is_whole)))
@@ -113,7 +118,7 @@ EXPECT = {
     "seat": TEXT,
     "phase": TEXT,
     "power": TEXT,
-    "round": WORDS,
+    "round": WHOLE,
     "outcome": TEXT,
     "step": TEXT,
     "nothing_else": YES_NO,
@@ -132,36 +137,60 @@ def check_case(where: str, raw: Mapping[str, Any]) -> None:
             raise CaseError(f"{where}: the line '{key} = ...' is missing")
     if not isinstance(raw["do"], list | tuple):
         raise CaseError(f"{where}: 'do' holds a list of items; write [[do]] above each")
-    for place, table, shapes in _tables(where, raw):
-        if shapes not in (EVENT, LEGAL_VALUES):  # told where they are compared
-            check_keys(place, table, shapes)
-        _check_shapes(place, table, shapes)
+    _check([(f"{where}, the case", {**raw, "do": []}, CASE)])
+    check_items(where, raw["do"])
 
 
-def _tables(where: str, raw: Mapping[str, Any]) -> Iterator[tuple[str, Any, Mapping[str, Shape]]]:
-    """The tables of a case, those within others after them."""
-    yield f"{where}, the case", {**raw, "do": []}, CASE
-    for number, item in enumerate(raw["do"], 1):
+def check_items(where: str, items: Sequence[Any]) -> None:
+    """The same of a list of items."""
+    for number, item in enumerate(items, 1):
         place = f"{where}, item {number}"
-        yield place, item, ITEM
-        expect = item.get("expect", {})
-        yield f"{place}, expect", expect, EXPECT
-        for pattern in (*expect.get("events", ()), *expect.get("no_events", ())):
-            yield f"{place}, event", pattern, EVENT
-        for values in expect.get("legal_values", ()):
-            yield f"{place}, legal_values", values, LEGAL_VALUES
+        _check([(place, item, ITEM)])
+        check_expect(f"{place}, expect", item.get("expect", {}))
+
+
+def check_expect(where: str, expect: Any) -> None:
+    """The same of what must hold after an item."""
+    _check([(where, expect, EXPECT)])
+    patterns = (*expect.get("events", ()), *expect.get("no_events", ()))
+    _check((f"{where}, event", pattern, EVENT) for pattern in patterns)
+    _check((f"{where}, legal_values", values, LEGAL_VALUES) for values in expect.get("legal_values", ()))
+
+
+def _check(tables: Iterable[tuple[str, Any, Mapping[str, Shape]]]) -> None:
+    for where, table, shapes in tables:
+        check_keys(where, table, shapes)
+        check_shapes(where, table, shapes)
 
 
 def check_keys(where: str, table: Any, shapes: Mapping[str, Shape]) -> None:
     """Raise CaseError for what is no table, or has a key that is not known."""
     if not isinstance(table, Mapping):
-        raise CaseError(f"{where}: '{shortened(str(table))}' is no table; write keys and values")
+        raise CaseError(f"{where}: {as_written(table)} is no table; write keys and values")
     for key in table:
         if key not in shapes:
             raise CaseError(f"{where}: '{shortened(str(key))}' is not known; there are {', '.join(sorted(shapes))}")
 
 
-def _check_shapes(where: str, table: Mapping[str, Any], shapes: Mapping[str, Shape]) -> None:
+def check_shapes(where: str, table: Mapping[str, Any], shapes: Mapping[str, Shape]) -> None:
+    """Raise CaseError for a value of another shape than its key has."""
     for key, value in table.items():
         if key in shapes and not shapes[key].fits(value):
-            raise CaseError(f"{where}: '{key}' is {shapes[key].words}, not {shortened(repr(value))}")
+            raise CaseError(f"{where}: '{key}' is {shapes[key].words}, not {as_written(value)}")
+
+
+def as_written(value: Any) -> str:
+    """A value as a TOML file has it, of a bounded length.
+
+    >>> as_written({"sea": [True, 1, "x"]})
+    "{sea = [true, 1, 'x']}"
+    """
+    if isinstance(value, Mapping):
+        told = "{" + ", ".join(f"{key} = {as_written(item)}" for key, item in value.items()) + "}"
+    elif isinstance(value, list | tuple):
+        told = f"[{', '.join(map(as_written, value))}]"
+    elif isinstance(value, bool):
+        told = str(value).lower()
+    else:
+        told = repr(value) if isinstance(value, str) else str(value)
+    return shortened(told)

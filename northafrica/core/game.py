@@ -16,7 +16,7 @@ from northafrica.core.common_orders import AskAgain, Never
 from northafrica.core.dice import Luck, OutOfDice, Result, Seeded
 from northafrica.core.events import Event, visible
 from northafrica.core.grammar import Grammar
-from northafrica.core.orders import Order, OrderError, Unclear, nearest, specs
+from northafrica.core.orders import FieldSpec, Order, OrderError, Unclear, nearest, specs
 from northafrica.core.rulebook import Ruling
 from northafrica.core.state import Codec, Outcome, State
 from northafrica.core.step import Automatic, Chance, Choice, Prompt, Step
@@ -183,8 +183,7 @@ class Game:
             return [order.kind for order in self._kinds(choice, view)]
         order_type = self._kind(choice, view, kind)
         meant = {name: self._meant(order_type, name, value) for name, value in given.items()}
-        asked = next((spec for spec in specs(order_type) if spec.name == more), None)
-        spec = asked if more else walk.next_field(order_type, meant)
+        spec = _asked(order_type, more, given) if more else walk.next_field(order_type, meant)
         if spec is None:
             return []
         deed = choice.deed(view, order_type)
@@ -447,3 +446,13 @@ class Game:
     def __repr__(self) -> str:
         where = self.outcome or f"round {self.round}, {self.state.power} {self.state.phase}, {self.seat} to act"
         return f"<Game {self.system.name} {self.setting.scenario}: {where}>"
+
+
+def _asked(kind: type[Order], name: str, given: Mapping[str, Any]) -> FieldSpec | None:
+    """The field of a name, those before it given. Raises OrderError."""
+    fields = specs(kind)
+    at = next((n for n, spec in enumerate(fields) if spec.name == name), None)
+    left = [spec.name for spec in fields[:at] if spec.name not in given] if at is not None else []
+    if left:
+        raise OrderError(f"'{kind.kind}': before '{name}' comes '{left[0]}'; give it too, empty where it is left open")
+    return fields[at] if at is not None else None

@@ -35,7 +35,7 @@ class Grammar:
     def parse(self, text: str) -> Order:
         """An order out of text; raises OrderError naming the word at fault."""
         if not isinstance(text, str):
-            raise OrderError(f"an order is text, not {type(text).__name__}")
+            raise OrderError("an order is text, and this is none; write it in quotation marks")
         words = _bounded(text)
         if not words:
             raise OrderError("an empty line is no order; write one like 'end'")

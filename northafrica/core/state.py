@@ -134,8 +134,10 @@ class Codec:
             return self._decode(raw)
         except CodecError:
             raise
-        except (ValueError, TypeError, AttributeError, ArithmeticError, RecursionError) as error:
+        except ValueError as error:
             raise CodecError(f"{error}") from error
+        except (TypeError, AttributeError, ArithmeticError, RecursionError) as error:
+            raise CodecError("a value in it is of another kind than stands there; write the line anew") from error
 
     def _decode(self, raw: Any) -> Any:
         if isinstance(raw, list):
@@ -162,7 +164,7 @@ class Codec:
         try:
             return kind(**values)
         except TypeError as error:
-            raise CodecError(f"{raw['is']}: {error}") from error
+            raise CodecError(f"'{raw['is']}' has {', '.join(f.name for f in fields(kind))}, and no other") from error
 
     def state_json(self, state: State) -> dict[str, Any]:
         """The whole state as JSON; tables sorted, so that equal states give equal text."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
+from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
 from northafrica.core.orders import OrderError
 
@@ -45,8 +45,9 @@ def steps_hold(act: Callable[Concatenate[W, Given], Found]) -> Callable[Concaten
 
 def misfit(error: Exception) -> PositionError:
     """What is said of steps that fail."""
-    what: Any = str(error) or "they expect something else"
+    ours = isinstance(error, ValueError) and str(error)
+    what = ours or "a value in it is of another kind, or names what is not there"
     return PositionError(
-        f"the line 'stack' does not fit this position ({type(error).__name__}: {what}); "
+        f"the line 'stack' does not fit this position ({what}); "
         "leave out 'facts' and 'stack' to begin at the start of the phase"
     )

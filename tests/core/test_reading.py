@@ -221,6 +221,10 @@ def test_tables_that_are_folders_or_cannot_be_read(tmp_path: Path) -> None:
     ({"order": "end", "expect": []}, "'expect' is a table"),
     ({"order": "end", "numbers": []}, "'numbers' is a table"),
     ({"order": "end", "rules": "a"}, "'rules' is a list"),
+    ({"order": "end", "dice": [True]}, "'dice' is a list of dice.*, not \\[true\\]"),
+    ({"expect": {"round": "1"}}, "'round' is a whole number"),
+    ({"expect": {"no_events": [{"plaec": "well"}]}}, "event: 'plaec' is not known"),
+    ({"expect": {"legal_values": [{"order": "end", "hass": []}]}}, "legal_values: 'hass' is not known"),
 ])  # fmt: skip
 def test_the_shape_of_a_case_is_told(item: dict[str, object], told: str, tmp_path: Path) -> None:
     raw = {"title": "a", "system": "aana", "scenario": "torch", "do": [item]}

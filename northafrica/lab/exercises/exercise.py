@@ -20,14 +20,23 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from northafrica.core import case_shapes as shapes
-from northafrica.core.case_shapes import Shape
+from northafrica.core.case_shapes import CaseError, Shape, as_written
 from northafrica.core.cases import read_case
 from northafrica.core.files import visible, why
 from northafrica.core.game import Game
 from northafrica.core.paths import cases_root
 from northafrica.core.position import PositionError, position_head
-from northafrica.core.reading import TEXT, Unreadable, parse_toml, read_text, shortened
-from northafrica.lab.exercises.exercise_kinds import MAKERS, ExerciseError, Given, as_item, default_text, missing
+from northafrica.core.reading import TEXT, Unreadable, parse_toml, read_text
+from northafrica.lab.exercises.exercise_kinds import (
+    MAKERS,
+    ExerciseError,
+    Given,
+    as_item,
+    default_text,
+    fitting,
+    missing,
+    sound,
+)
 from northafrica.lab.exercises.questions import (
     KeptBack,
     NoAnswer,
@@ -45,8 +54,9 @@ WITHHOLD = "withhold"
 """The line of a file whose exercises show no answer, not even to whoever asks."""
 COMMON = frozenset({"id", "kind", "question", "hints", "case", "item", "before", "dice", "points", *PARTS})
 SHAPES: Mapping[str, Shape] = {
-    **dict.fromkeys(("id", "number"), shapes.WORDS),
-    **dict.fromkeys(("question", "order", "place", "what", "measure", "case", "position", "scenario"), shapes.TEXT),
+    **dict.fromkeys(("kind", "question", "order", "number", "place", "what", "measure", "case"), shapes.TEXT),
+    **dict.fromkeys(("position", "scenario"), shapes.TEXT),
+    "id": shapes.WORDS,
     **dict.fromkeys(("hints", "example", "rules"), shapes.TEXTS),
     **dict.fromkeys(("before", "orders"), shapes.ITEMS),
     "system": shapes.TEXT,
@@ -55,6 +65,12 @@ SHAPES: Mapping[str, Shape] = {
     "goal": shapes.TABLE,
     "seats": shapes.NAMED,
 }
+ABOVE: Mapping[str, Shape] = {
+    **{key: SHAPES[key] for key in PARTS if key in SHAPES},
+    "options": shapes.VALUES,
+    WITHHOLD: shapes.YES_NO,
+}
+"""What may stand above the first exercise of a file."""
 
 
 @dataclass(frozen=True)
@@ -222,12 +238,12 @@ def exercises_of(text: str, file: Path) -> tuple[Exercise, ...]:
         raw = parse_toml(text)
     except Unreadable as error:
         raise ExerciseError(f"{file}: {error}") from error
-    tables = raw.get("exercise")
+    tables = raw.pop("exercise", None)
     if not isinstance(tables, list) or not tables:
         raise ExerciseError(f"{file}: there is no exercise; write [[exercise]] above each")
-    shared = {key: raw[key] for key in PARTS if key in raw}
+    shared = _shared(file, raw)
     found = tuple(_numbered(file, number, table, shared) for number, table in enumerate(tables, 1))
-    found = tuple(replace(exercise, withheld=bool(raw.get(WITHHOLD))) for exercise in found)
+    found = tuple(replace(exercise, withheld=raw.get(WITHHOLD) is True) for exercise in found)
     ids = [exercise.id for exercise in found]
     twice = sorted({name for name in ids if ids.count(name) > 1})
     if twice:
@@ -256,6 +272,16 @@ def graded(file: Path | str, name: str, answer: object, digest: str = "") -> Non
         raise AssertionError(f"{answer!r} is not right")
 
 
+def _shared(file: Path, raw: Mapping[str, Any]) -> dict[str, Any]:
+    """What holds for all exercises of a file. Raises ExerciseError."""
+    try:
+        shapes.check_keys(f"{file}, above the first exercise", raw, ABOVE)
+        shapes.check_shapes(f"{file}, above the first exercise", raw, ABOVE)
+    except CaseError as error:
+        raise ExerciseError(str(error)) from error
+    return {key: raw[key] for key in PARTS if key in raw}
+
+
 def _numbered(file: Path, number: int, table: Any, shared: Mapping[str, Any]) -> Exercise:
     """The exercise of a file's table; what is wrong with it names the file, its number and its name."""
     name = f" '{table['id']}'" if isinstance(table, Mapping) and table.get("id") else ""
@@ -265,22 +291,29 @@ def _numbered(file: Path, number: int, table: Any, shared: Mapping[str, Any]) ->
     if _in_words(table):  # such a battle is about no position, not about that of the others
         shared = {key: item for key, item in shared.items() if key not in ("position", "scenario")}
     try:
-        return replace(from_table({**shared, **table}, file.parent), source=str(file))
+        return replace(from_table({**shared, **table}, file.parent, shared.get("options")), source=str(file))
     except (ValueError, TypeError, LookupError) as error:
         raise ExerciseError(f"{where}: {error}") from error
 
 
-def from_table(table: Mapping[str, Any], folder: Path | None = None) -> Exercise:
-    """An exercise from the table of a file. Raises ExerciseError."""
+def from_table(
+    table: Mapping[str, Any], folder: Path | None = None, chosen: Mapping[str, Any] | None = None
+) -> Exercise:
+    """An exercise from the table of a file. Raises ExerciseError.
+
+    `chosen`: the options of the game that hold for the whole file, where `options` of the table are answers.
+    """
+    _check_shapes(table)
     kind = table.get("kind", "")
     if kind not in MAKERS:
         raise ExerciseError(f"'{kind}' is no kind of exercise; there are {', '.join(MAKERS)}")
     maker = MAKERS[kind]
-    _shapes(table)
+    if "options" not in maker.keys and "options" in table:
+        fitting("'options'", table["options"], shapes.VALUES)
     for key in table:
         if key not in COMMON and key not in maker.keys:
             raise ExerciseError(f"'{key}' is not known; a '{kind}' has {', '.join(sorted(COMMON | set(maker.keys)))}")
-    case, item = resolved(table, folder)
+    case, item = resolved(table, folder, chosen)
     given = Given(table, item)
     text = table.get("question") or default_text(kind, given)
     question, situation = maker.make(given), Situation(case)
@@ -296,25 +329,29 @@ def from_table(table: Mapping[str, Any], folder: Path | None = None) -> Exercise
     )
 
 
-def _shapes(table: Mapping[str, Any]) -> None:
-    """Lists that are lists, and points that are points: a text in their place would be read letter by letter."""
-    for key in ("hints", "before", "orders", "example", "rules"):
-        if key in table and not isinstance(table[key], list | tuple):
-            raise ExerciseError(f"'{key}' is a list; write {key} = [\"...\"]")
+def _check_shapes(table: Mapping[str, Any]) -> None:
+    """Raise ExerciseError at the first value of another shape than its key has."""
     for key, least in (("points", 0), ("item", 1)):
         found = table.get(key, least)
         if isinstance(found, bool) or not isinstance(found, int) or found < least:
-            raise ExerciseError(f"'{key}' is a whole number from {least} on, not {found!r}")
+            raise ExerciseError(f"'{key}' is a whole number from {least} on, not {as_written(found)}")
     for key, shape in SHAPES.items():
-        if key in table and not shape.fits(table[key]):
-            raise ExerciseError(f"'{key}' is {shape.words}, not {shortened(repr(table[key]))}")
+        if key in table:
+            fitting(f"'{key}'", table[key], shape)
+    for key in ("before", "orders"):
+        sound(shapes.check_items, f"'{key}'", [as_item(order) for order in table.get(key, ())])
+    if "goal" in table:
+        sound(shapes.check_expect, "'goal'", table["goal"])
 
 
-def resolved(table: Mapping[str, Any], folder: Path | None) -> tuple[dict[str, Any], Mapping[str, Any]]:
+def resolved(
+    table: Mapping[str, Any], folder: Path | None, chosen: Mapping[str, Any] | None = None
+) -> tuple[dict[str, Any], Mapping[str, Any]]:
     """The case that leads to the moment in question, and the case's own item that is asked about."""
     before = [as_item(order) for order in table.get("before", ())]
     if "case" not in table:
         own = {key: table[key] for key in PARTS if key in table and not isinstance(table[key], list)}
+        own |= {"options": chosen} if chosen and "options" not in own else {}
         placed = "position" in own or "scenario" in own or _in_words(table)
         return {"title": "the situation", "system": _system_of(own) if placed else "", **own, "do": before}, {}
     case = read_case(_case_file(str(table["case"]), folder))

@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from northafrica.lab.exercises.better import MEASURES, Way, WhichIsBetter
+from northafrica.core import case_shapes as shapes
+from northafrica.core.case_shapes import CaseError, Shape
+from northafrica.lab.exercises.better import FORCES, MEASURES, Way, WhichIsBetter
 from northafrica.lab.exercises.questions import (
     FindOrders,
     HowMany,
@@ -26,6 +28,22 @@ class ExerciseError(ValueError):
 def as_item(order: str | Mapping[str, Any]) -> dict[str, Any]:
     """An order as an item of a case."""
     return {"order": order} if isinstance(order, str) else dict(order)
+
+
+def fitting(what: str, value: Any, shape: Shape) -> Any:
+    """The value, if it is of a shape. Raises ExerciseError."""
+    if not shape.fits(value):
+        raise ExerciseError(f"{what} is {shape.words}, not {shapes.as_written(value)}")
+    return value
+
+
+def sound(check: Callable[[str, Any], None], what: str, value: Any) -> Any:
+    """The value, if a check of the parts of a case lets it pass. Raises ExerciseError."""
+    try:
+        check(what, value)
+    except CaseError as error:
+        raise ExerciseError(str(error)) from error
+    return value
 
 
 def missing(key: str) -> Any:
@@ -70,7 +88,7 @@ MOST = 50
 def _listed(given: Given) -> Any:
     """The answers to choose from, before anything is done with them. Raises ExerciseError."""
     options = given.need("options")
-    if not isinstance(options, list | tuple):
+    if not isinstance(options, list | tuple) or not options:
         raise ExerciseError("'options' is a list of answers; write options = [{text = \"...\", ...}]")
     if len(options) > MOST:
         raise ExerciseError(f"'options' has {len(options):,} answers; write at most {MOST}")
@@ -82,7 +100,13 @@ def _options(given: Given) -> tuple[Option, ...]:
     for number, option in enumerate(options, 1):
         if not isinstance(option, Mapping) or set(option) != {"text", "expect"}:
             raise ExerciseError(f"answer {number} of 'options' needs 'text' and 'expect'")
-    return tuple(Option(option["text"], option["expect"]) for option in options)
+        sound(shapes.check_expect, f"answer {number}, 'expect'", option["expect"])
+    return tuple(Option(_text(number, option), option["expect"]) for number, option in enumerate(options, 1))
+
+
+def _text(number: int, option: Mapping[str, Any]) -> str:
+    """An answer as a learner reads it."""
+    return str(fitting(f"answer {number}: 'text'", option["text"], shapes.WORDS))
 
 
 WAYS = ("order", "orders", "battle")
@@ -104,17 +128,20 @@ def _way(number: int, option: Any) -> Way:
     known = isinstance(option, Mapping) and "text" in option and set(option) <= {"text", *WAYS}
     if not known or len(option) != 2:
         raise ExerciseError(f"answer {number} of 'options' needs 'text' and one of {', '.join(WAYS)}")
+    text = _text(number, option)
     if "battle" in option:
-        if not isinstance(option["battle"], Mapping):
-            raise ExerciseError(f"answer {number}: 'battle' is a table of attackers, defenders and options of the odds")
-        return Way(str(option["text"]), battle=option["battle"])
+        battle = fitting(f"answer {number}: 'battle'", option["battle"], shapes.SETTINGS)
+        for force in FORCES:
+            fitting(f"answer {number}: '{force}'", battle.get(force, ""), shapes.TEXT)
+        return Way(text, battle=battle)
     orders = [option["order"]] if "order" in option else option["orders"]
-    if not isinstance(orders, list | tuple) or not orders:
+    if not fitting(f"answer {number}: 'orders'", orders, shapes.ITEMS):
         raise ExerciseError(f"answer {number}: 'orders' is a list of one order or more")
     items = tuple(as_item(order) for order in orders)
+    sound(shapes.check_items, f"answer {number}", items)
     if any("order" not in item for item in items):
         raise ExerciseError(f"answer {number}: each of its 'orders' is an order, as text or as {{order, dice}}")
-    return Way(str(option["text"]), items)
+    return Way(text, items)
 
 
 def _better(given: Given) -> WhichIsBetter:
@@ -123,7 +150,7 @@ def _better(given: Given) -> WhichIsBetter:
     if measure not in MEASURES:
         raise ExerciseError(f"'{measure}' cannot be compared; there are {', '.join(MEASURES)}")
     if margin is not None and (isinstance(margin, bool) or not isinstance(margin, int | float) or margin < 0):
-        raise ExerciseError(f"'margin' is a number from 0 on, not {margin!r}")
+        raise ExerciseError(f"'margin' is a number from 0 on, not {shapes.as_written(margin)}")
     return WhichIsBetter(_ways(given), measure, str(table.get("place", "")), tuple(table.get("rules", ())), margin)
 
 
@@ -138,7 +165,7 @@ MAKERS: dict[str, Maker] = {
     "choice": Maker(("orders", "options"), lambda given: WhatHappens(given.items(), _options(given))),
     "orders": Maker(
         ("goal", "example"),
-        lambda given: FindOrders(given.need("goal"), tuple(given.need("example")), tuple(given.table.get("dice", ()))),
+        lambda given: FindOrders(given.need("goal"), tuple(given.need("example")), given.table.get("dice")),
     ),
     "better": Maker(("options", "measure", "place", "rules", "margin"), _better),
 }

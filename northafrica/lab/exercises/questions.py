@@ -288,7 +288,7 @@ class FindOrders(Question):
 
     goal: Mapping[str, Any]
     example: tuple[str, ...]
-    dice: tuple[int | str, ...] = ()
+    dice: Any = None
     kind: ClassVar[str] = "orders"
     expects: ClassVar[str] = "orders, one a line (or with ; between them)"
 
@@ -305,8 +305,8 @@ class FindOrders(Question):
 
     def _failures(self, where: Situation, orders: Sequence[str]) -> list[str]:
         items: list[dict[str, Any]] = [{"order": order} for order in orders]
-        if self.dice:
-            items[-1]["dice"] = list(self.dice)
+        if self.dice is not None:
+            items[-1]["dice"] = self.dice
         items.append({"expect": dict(self.goal)})
         return run_case(where.then(*items), SYSTEMS).failures
 

@@ -3,12 +3,21 @@
 from __future__ import annotations
 
 import argparse
+from collections import Counter
+from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from northafrica.cli.inputs import InputError
 from northafrica.cli.output import Answer
 from northafrica.core.files import why
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+FEW, MOST_ALIKE = 3, 40
+"""Of more lines that say the same a few are shown; a class has some thirty."""
 
 
 def handout(options: argparse.Namespace) -> Answer:
@@ -69,24 +78,45 @@ def collect(options: argparse.Namespace) -> Answer:
         if isinstance(error, FileExistsError):
             raise InputError(f"--csv {why(error)}") from error
         raise InputError(f"--csv {options.csv}: {why(error)}" if isinstance(error, OSError) else str(error)) from error
+    broken = int((frame.exercise == "").sum())
+    document = {"results": frame.to_dict("records")}
+    document |= {part: frame.attrs[part] for part in ("files", "clashes", "missing")}
+    return Answer(document, _collected(frame, options.folder), code=int(broken > 0))
+
+
+def _collected(frame: pd.DataFrame, folder: str) -> list[str]:
+    """A line a learner, then what is odd, who is missing, and what each file was taken for."""
     rows = frame.to_dict("records")
-    troubles = [
-        f"{row['file']}: {row['exercise']}: {row['trouble']}".replace(": : ", ": ") for row in rows if row["trouble"]
-    ]
     totals = frame[frame.exercise != ""].groupby(["name", "file"], as_index=False)[["points", "of", "solved"]].sum()
     lines = [
         f"{row['name']}: {row['points']} of {row['of']} points, {row['solved']} solved ({row['file']})"
         for row in totals.to_dict("records")
     ]
     if not frame.attrs["files"]:
-        lines.append(f"no file of results lies in {options.folder}")
-    files = [f"{file}: {what}" for file, what in frame.attrs["files"].items()]
+        lines.append(f"no file of results lies in {folder}")
+    troubles = [(_trouble(row), row) for row in rows if row["trouble"]]
+    asked = [line for line, row in troubles if row["of"]]
+    unread = [(line, str(row["trouble"])) for line, row in troubles if not row["of"] and not row["exercise"]]
+    others = [(line, f"{row['file']}: {row['trouble']}") for line, row in troubles if not row["of"] and row["exercise"]]
+    told = [*asked, *summed(unread, MOST_ALIKE), *summed(others, FEW)]
+    files = [(f"  {file}: {what}", what) for file, what in frame.attrs["files"].items()]
     absent = [f"missing: {name}" for name in frame.attrs["missing"]]
-    broken = int((frame.exercise == "").sum())
-    document = {"results": rows, **{part: frame.attrs[part] for part in ("files", "clashes", "missing")}}
-    clashes = frame.attrs["clashes"]
-    return Answer(
-        document,
-        [*lines, *troubles, *clashes, *absent, "Files:", *(f"  {file}" for file in files)],
-        code=int(broken > 0),
-    )
+    return [*lines, *told, *frame.attrs["clashes"], *absent, "Files:", *summed(files, MOST_ALIKE, "  ")]
+
+
+def _trouble(row: Mapping[Hashable, Any]) -> str:
+    return f"{row['file']}: {row['exercise']}: {row['trouble']}".replace(": : ", ": ")
+
+
+def summed(lines: Sequence[tuple[str, str]], most: int, indent: str = "") -> list[str]:
+    """Lines with what they say: of more than `most` that say one thing the first few, and how many more there are."""
+    often = Counter(what for _, what in lines)
+    so_far: Counter[str] = Counter()
+    found = []
+    for line, what in lines:
+        so_far[what] += 1
+        if often[what] <= most or so_far[what] <= FEW:
+            found.append(line)
+        elif so_far[what] == often[what]:
+            found.append(f"{indent}and {often[what] - FEW:,} more: {what} (--json names all)")
+    return found

@@ -316,3 +316,63 @@ def test_a_link_to_a_folder_is_told(tmp_path: Path) -> None:
     assert set(told) == {"class", "circle", "results-bert.json"}
     assert "a link to a folder" in told["class"]
     assert "a link to a folder" in told["circle"]
+
+
+def test_files_of_one_name_in_a_zip_file_are_told_apart(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], recwarn: pytest.WarningsRecorder
+) -> None:
+    with zipfile.ZipFile(tmp_path / "class.zip", "w") as archive:
+        archive.writestr("notes.txt", "nothing")
+        for name in ("Ann", "Bob", "Cem"):  # a platform that packs every file as it was called
+            archive.writestr("results.json", handed(name))
+    frame = collect(tmp_path, EXERCISES)
+    assert frame.attrs["files"] == {
+        "class.zip": "zip file with 4 files",
+        "class.zip/notes.txt": "no results file, passed over",
+        "class.zip/results.json (member 2)": "results of Ann",
+        "class.zip/results.json (member 3)": "results of Bob",
+        "class.zip/results.json (member 4)": "results of Cem",
+    }
+    assert set(frame["file"]) == {f"class.zip/results.json (member {n})" for n in (2, 3, 4)}
+    assert main(["collect", str(tmp_path), str(FILE)]) == 0
+    assert "Bob: 1 of" in capsys.readouterr().out
+
+
+@pytest.mark.skipif(os.name == "nt", reason="no such names there")
+def test_files_whose_names_look_the_same_are_told_apart(tmp_path: Path) -> None:
+    put(tmp_path, "results-\n.json", handed("Ann"))
+    put(tmp_path, "results-\t.json", handed("Bob"))
+    taken = collect(tmp_path, EXERCISES).attrs["files"]
+    assert taken == {"results-?.json (file 1)": "results of Bob", "results-?.json (file 2)": "results of Ann"}
+
+
+def test_what_is_said_of_very_many_files_is_summed_up(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    done = {"answers": ["a"], "hints": 0, "shown": False, "solved": ""}
+    strange = {"format": FORMAT, "name": "Anna", "exercises": {f"x{n:02}": done for n in range(60)}}
+    put(tmp_path, "results-anna.json", json.dumps(strange))
+    with zipfile.ZipFile(tmp_path / "class.zip", "w") as archive:
+        for n in range(2000):
+            archive.writestr(f"{n:04}.txt", "nothing")
+            archive.writestr(f"results-{n:04}.json", "{")
+        for n in range(60):
+            archive.writestr(f"one/results-{n:02}.json", handed("Bert"))
+    assert main(["collect", str(tmp_path), str(FILE)]) == 1
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) < 400
+    assert lines.count("  and 1,997 more: no results file, passed over (--json names all)") == 1
+    assert lines.count("  and 1,997 more: cannot be read (--json names all)") == 1
+    assert [line for line in lines if "x0" in line] == [
+        f"results-anna.json: x0{n}: no exercise of that name here" for n in range(3)
+    ]
+    assert "and 57 more: results-anna.json: no exercise of that name here (--json names all)" in lines
+    assert main(["collect", str(tmp_path), str(FILE), "--json"]) == 1
+    assert len(json.loads(capsys.readouterr().out)["files"]) == 4062
+
+
+def test_very_many_files_of_one_name_are_one_line(tmp_path: Path) -> None:
+    for n in range(60):
+        put(tmp_path, f"results-{n:02}.json", json.dumps(json.loads(handed("Bert")) | {"id": f"{n:08}"}))
+    clashes = collect(tmp_path, EXERCISES).attrs["clashes"]
+    assert len(clashes) == 1
+    assert clashes[0].startswith("one name, 60 files: ")
+    assert clashes[0].endswith("; and 20 more")

@@ -197,8 +197,8 @@ def collect(
     taken: dict[str, str] = {}
     there, clashes = apart(handed_in(place))
     for one in there:
-        taken[one.file], more = one.taken_for, list(_rows(one, found))
-        rows += more
+        taken[one.file] = f"{taken[one.file]}; {one.taken_for}" if one.file in taken else one.taken_for
+        rows += _rows(one, found)
     frame = pd.DataFrame([[getattr(result, column) for column in COLUMNS] for result in rows], columns=list(COLUMNS))
     frame.attrs.update(files=taken, clashes=clashes, missing=missing(expected, [one.label for one in there]))
     return frame

@@ -9,6 +9,7 @@ import re
 import unicodedata
 import zipfile
 import zlib
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from json import JSONDecodeError
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 MOST_INSIDE, MOST_UNPACKED = 20_000, 200_000_000
 """Files in a zip file and the zip files within, and the bytes read of them all together."""
 DEEPEST_ZIP = 3
+MOST_NAMED = 40
+"""Files named where they clash; a class has some thirty."""
 HEAD = 4096
 LONGEST_NAME = 200
 PASSED_OVER = "no results file, passed over"
@@ -62,17 +65,25 @@ def handed_in(folder: Path) -> Iterator[HandedIn]:
     for error in closed:
         place = Path(str(error.filename or folder))
         yield _unread(clean(str(place.relative_to(folder))), f"the folder: {why(error)}")
-    for file in sorted(found):
+    there = sorted(found)
+    names = _apart([str(file.relative_to(folder)) for file in there], "file")
+    for file, told in zip(there, names, strict=True):
         try:
-            yield from _one(file, folder)
+            yield from _one(file, told)
         except OSError as error:
-            yield _unread(clean(str(file.relative_to(folder))), why(error))
+            yield _unread(told, why(error))
 
 
-def _one(file: Path, folder: Path) -> Iterator[HandedIn]:
+def _apart(names: Sequence[str], what: str) -> list[str]:
+    """Names to be shown, one of its own for each: those that look the same have their number behind them."""
+    shown = [clean(name) for name in names]
+    often = Counter(shown)
+    return [f"{name} ({what} {n})" if often[name] > 1 else name for n, name in enumerate(shown, 1)]
+
+
+def _one(file: Path, told: str) -> Iterator[HandedIn]:
     """What one entry of a folder holds. Raises OSError."""
     named = _NAMED.search(file.name) is not None
-    told = clean(str(file.relative_to(folder)))
     if file.is_symlink() and file.is_dir():
         yield _unread(told, "it is a link to a folder and is not followed; put the folder itself there")
     elif file.is_dir():
@@ -157,8 +168,9 @@ def _entries(source: Path | IO[bytes], told: str, room: _Room, depth: int) -> It
             if room.files < 0:
                 raise ValueError(f"it holds more than {MOST_INSIDE:,} files; unpack it and put the files here")
             yield HandedIn(told, f"zip file with {len(entries)} files")
-            for entry in entries:
-                yield from _entry(archive, entry, f"{told}/{clean(entry.filename)}", room, depth)
+            names = _apart([entry.filename for entry in entries], "member")
+            for entry, name in zip(entries, names, strict=True):
+                yield from _entry(archive, entry, f"{told}/{name}", room, depth)
     except (zipfile.BadZipFile, zlib.error, EOFError):
         yield _unread(told, "it is damaged, or no zip file; download it again")
     except (RuntimeError, NotImplementedError):
@@ -251,7 +263,8 @@ def apart(found: Iterable[HandedIn]) -> tuple[list[HandedIn], list[str]]:
                 groups.setdefault(key(one), []).append(one)
         for group in groups.values():
             if len(group) > 1 and (key is _id_of or len({one.id for one in group}) > 1):
-                who = "; ".join(f"{one.label} ({one.id or 'no id'}) in {one.file}" for one in group)
+                who = "; ".join(f"{one.label} ({one.id or 'no id'}) in {one.file}" for one in group[:MOST_NAMED])
+                who += f"; and {len(group) - MOST_NAMED:,} more" if len(group) > MOST_NAMED else ""
                 clashes.append(f"{words}, {len(group)} files: {who}")
                 if key is _plain_of:
                     there = [_with_id(one) if one in group else one for one in there]

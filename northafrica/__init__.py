@@ -15,18 +15,21 @@ from typing import Any
 from northafrica import systems
 from northafrica.core.dice import Luck
 from northafrica.core.game import Game, Refused
+from northafrica.core.options import SetupError
 from northafrica.core.orders import OrderError
-from northafrica.core.position import position_head
-from northafrica.core.record import Loaded, load_record, save_record
+from northafrica.core.position import PositionError
+from northafrica.core.record import Loaded, RecordError, load_record, save_record
 from northafrica.core.rulebook import Rule, Rulebook, Ruling
 from northafrica.core.start import VERSION as __version__  # noqa: N811
-from northafrica.core.start import SetupError, game_from_position, make_setting, new_game, own_file
+from northafrica.core.start import game_from_position, make_setting, new_game, own_file, setting_of
 from northafrica.systems import SYSTEMS
 
 __all__ = [
     "Game",
     "Loaded",
     "OrderError",
+    "PositionError",
+    "RecordError",
     "Refused",
     "Rule",
     "Rulebook",
@@ -59,7 +62,7 @@ def load(
     >>> game
     <Game aana torch: round 7,  setup, allies to act>
 
-    Raises SetupError, UnknownSystem or DataError, each naming what is unknown and what there is.
+    Raises SetupError naming what is unknown and what there is; of your own tables it names file, row and column.
     """
     name, overlay = own_file(scenario, data)
     return new_game(make_setting(SYSTEMS[system], name, options, seats, overlay), seed)
@@ -85,7 +88,10 @@ def position(
     seats: Mapping[str, str] | None = None,
     data: Path | str | None = None,
 ) -> Game:
-    """A game that starts from a position's text. Raises PositionError naming line and mend.
+    """A game that starts from a position's text.
+
+    Raises PositionError, naming the line and what to write there; for `seats` and `data` that do not fit, SetupError,
+    of which PositionError is a kind.
 
     >>> text = '''northafrica position 1
     ... system aana
@@ -103,19 +109,16 @@ def position(
     >>> print(game.check("attack tobruk from mersa_matruh with 7 infantry"))
     refused: needs 2 supply; in reach: Mersa Matruh 1 [declare.cost]
     """
-    head = position_head(text)
-    options = {k.removeprefix("option "): v for k, v in head.items() if k.startswith("option ")}
-    if "system" not in head or "scenario" not in head:
-        raise SetupError("a position names its game: write the lines 'system aana' and 'scenario torch'")
     overlay = Path(data) if data is not None else None
-    setting = make_setting(SYSTEMS[head["system"]], head["scenario"], options, seats, overlay)
-    return game_from_position(setting, text, seed)
+    return game_from_position(setting_of(text, SYSTEMS, seats, overlay), text, seed)
 
 
 def replay(file: Path | str, data: Path | str | None = None, *, at: str = "last") -> Loaded:
-    """A record read back by playing it through the rules. Raises RecordError.
+    """A record read back by playing it through the rules.
 
-    The game stands where it was left; with `at="start"` at its start, from where `redo` leads on.
+    Raises RecordError, naming file, line and mend, where it is no record or of a game that is not there; from where on
+    one does not hold, `trouble` of what is found says. The game stands where it was left; with `at="start"` at its
+    start, from where `redo` leads on.
 
     >>> game = northafrica.load("aana", "torch", seed=7)
     >>> events = game.play("choose_for_me")
@@ -147,7 +150,7 @@ def save(game: Game, file: Path | str) -> Path:
 
 
 def rules(system: str) -> Rulebook:
-    """The rules of a system by id.
+    """The rules of a system by id. Raises SetupError naming the systems there are; of the book, UnknownRule.
 
     >>> book = northafrica.rules("aana")
     >>> book["declare.cost"].section

@@ -12,14 +12,14 @@ from northafrica.core import reading
 from northafrica.core.cases import CaseError
 from northafrica.core.files import why
 from northafrica.core.game import Game, Refused
-from northafrica.core.options import DataError
+from northafrica.core.options import DataError, SetupError
 from northafrica.core.orders import OrderError
 from northafrica.core.position import PositionError
 from northafrica.core.reading import Unreadable, read_standard_input
 from northafrica.core.record import Loaded, RecordError, read_record
 from northafrica.core.rulebook import UnknownRule
-from northafrica.core.start import SetupError
-from northafrica.systems import SYSTEMS, UnknownSystem
+from northafrica.core.written import named
+from northafrica.systems import SYSTEMS
 
 
 class InputError(ValueError):
@@ -27,7 +27,7 @@ class InputError(ValueError):
 
 
 READABLE = (
-    SetupError, DataError, PositionError, RecordError, CaseError, OrderError, UnknownSystem, UnknownRule, OSError,
+    SetupError, RecordError, CaseError, OrderError, UnknownRule, OSError,
 )  # fmt: skip
 """Errors of the core whose messages tell a person what to mend."""
 
@@ -68,9 +68,8 @@ def blame(file: str) -> Iterator[None]:
         text = str(error)
         raise InputError(text if text.startswith(file) else f"{file}: {text}") from error
     except PositionError as error:
-        joint = ", " if str(error).startswith("line ") else ": "
-        raise InputError(f"{file}{joint}{error}") from error
-    except (SetupError, OrderError, UnknownSystem) as error:
+        raise InputError(named(file, error)) from error
+    except (SetupError, OrderError) as error:
         raise InputError(f"{file}: {error}") from error
     except ODD as error:
         raise InputError(f"{file}: this situation cannot be played: {type(error).__name__}: {error}") from error

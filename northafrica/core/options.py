@@ -7,7 +7,18 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 
 
-class DataError(ValueError):
+class SetupError(ValueError):
+    """A game that cannot be started: says what is unknown and what there is.
+
+    `about`: which line of a position says so, like `scenario` or `option round_limit`; "" where none does.
+    """
+
+    def __init__(self, text: str, about: str = "") -> None:
+        super().__init__(text)
+        self.about = about
+
+
+class DataError(SetupError):
     """Something in a table (or in a choice of options) that cannot be used; says where and how to mend it."""
 
 

@@ -115,7 +115,16 @@ def position_head(text: str) -> dict[str, str]:
     return found
 
 
+def line_of(text: str, what: str) -> int:
+    """The number of the line that names a game's system, scenario or an option: the last, which holds."""
+    lines = [line.split() for line in _lines(text)]
+    named = [number for number, words in enumerate(lines, 1) if words[: len(what.split())] == what.split()]
+    return named[-1] if named else 1
+
+
 def _lines(text: str) -> list[str]:
+    if not isinstance(text, str):
+        raise PositionError("a position is text, and this is none; give what Path(FILE).read_text() reads")
     if len(text) > TEXT:
         raise PositionError(f"a position has at most {TEXT:,} letters, not {len(text):,}")
     return [uncommented(line) for line in text.removeprefix("\ufeff").strip().splitlines()]

@@ -8,17 +8,14 @@ from typing import Any
 
 from northafrica.core.dice import Luck, Seeded
 from northafrica.core.game import Game
+from northafrica.core.options import SetupError
 from northafrica.core.orders import nearest
-from northafrica.core.position import read_position
+from northafrica.core.position import PositionError, line_of, position_head, read_position
 from northafrica.core.state import State
 from northafrica.core.system import System
 from northafrica.core.table import Setting, Table
 
 VERSION = "0.1.0"
-
-
-class SetupError(ValueError):
-    """A game that cannot be started: says what is unknown and what there is."""
 
 
 def make_setting(
@@ -28,13 +25,13 @@ def make_setting(
     seats: Mapping[str, str] | None = None,
     overlay: Path | None = None,
 ) -> Setting:
-    """The fixed part of a game, checked. Raises SetupError or DataError."""
+    """The fixed part of a game, checked. Raises SetupError (a DataError where the tables are to blame)."""
     data = system.load(overlay)
     known = system.scenarios_of(data)
     scenario = next(iter(known)) if not scenario and len(known) == 1 else scenario
     if scenario not in known:
         text = f"{system.name} has no scenario '{scenario}'; there are {', '.join(known)}{nearest(scenario, known)}"
-        raise SetupError(f"{text}; a set-up of your own needs its file or folder as data")
+        raise SetupError(f"{text}; a set-up of your own needs its file or folder as data", "scenario")
     chosen = _options(system, data, options or {})
     return Setting(system, system.adapt(data, chosen), scenario, chosen, _seats(system, data, seats or {}))
 
@@ -58,9 +55,10 @@ def _options(system: System, data: Any, chosen: Mapping[str, str]) -> dict[str, 
     for name, value in chosen.items():
         allowed = ("free", "agreed", "none") if name == "take_backs" else known[name].values if name in known else ()
         if not allowed:
-            raise SetupError(f"there is no option '{name}'{nearest(name, known)}; there are {', '.join(known)}")
+            text = f"there is no option '{name}'{nearest(name, known)}; there are {', '.join(known)}"
+            raise SetupError(text, f"option {name}")
         if str(value) not in allowed:
-            raise SetupError(f"option {name}: '{value}' is none of {', '.join(allowed)}")
+            raise SetupError(f"option {name}: '{value}' is none of {', '.join(allowed)}", f"option {name}")
         values[name] = str(value)
     return values
 
@@ -90,6 +88,32 @@ def new_game(setting: Setting, luck: Luck | int | str | None = None) -> Game:
     table = Table(setting, State(), "set-up")
     setting.system.set_up(table)
     return Game(setting, table.state, table.events, _luck(luck), head(setting, luck))
+
+
+def setting_of(
+    text: str,
+    systems: Mapping[str, System],
+    seats: Mapping[str, str] | None = None,
+    overlay: Path | None = None,
+    like: Setting | None = None,
+) -> Setting:
+    """The game that a position's text names, or that of `like` where it names none.
+
+    Raises PositionError naming line and mend; SetupError for seats and data.
+    """
+    known = {"system": like.system.name, "scenario": like.scenario} if like is not None else {}
+    head = known | position_head(text)
+    if "system" not in head or "scenario" not in head:
+        raise PositionError(
+            "line 1: a position names its game: write the lines 'system aana' and 'scenario torch' below"
+        )
+    options = {k.removeprefix("option "): v for k, v in head.items() if k.startswith("option ")}
+    try:
+        return make_setting(systems[head["system"]], head["scenario"], options, seats, overlay)
+    except SetupError as error:
+        if not error.about:
+            raise
+        raise PositionError(f"line {line_of(text, error.about)}: {error}") from error
 
 
 def game_from_position(setting: Setting, text: str, luck: Luck | int | str | None = None) -> Game:

@@ -6,11 +6,21 @@ from collections.abc import Callable
 from functools import wraps
 from typing import Concatenate, ParamSpec, Protocol, TypeVar
 
+from northafrica.core.options import SetupError
 from northafrica.core.orders import OrderError
 
 
-class PositionError(ValueError):
+class PositionError(SetupError):
     """A position that cannot be: says the line, what is wrong and what to write."""
+
+
+def named(file: object, error: PositionError) -> str:
+    """What is wrong with the position of a file.
+
+    >>> named("p.txt", PositionError("line 3: 'x' is no power"))
+    "p.txt, line 3: 'x' is no power"
+    """
+    return f"{file}{', ' if str(error).startswith('line ') else ': '}{error}"
 
 
 class Written(Protocol):

@@ -12,17 +12,18 @@ from functools import cache
 from importlib import import_module
 from types import ModuleType
 
+from northafrica.core.options import SetupError
 from northafrica.core.orders import nearest
 from northafrica.core.system import ScenarioInfo, System
 
 NAMES = ("aana", "afrika2", "marenostrum", "revised")
 
 
-class UnknownSystem(KeyError):
+class UnknownSystem(SetupError, KeyError):
     """A system that is not there; the message names those that are."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(f"there is no system '{name}'; there are {', '.join(NAMES)}{nearest(name, NAMES)}")
+        super().__init__(f"there is no system '{name}'; there are {', '.join(NAMES)}{nearest(name, NAMES)}", "system")
 
     def __str__(self) -> str:
         return str(self.args[0])

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import northafrica
 from northafrica.core.pieces import Piece, Stock
 from northafrica.core.position import PositionError, position_head, read_position, uncommented, write_position
 from northafrica.core.start import game_from_position, make_setting, new_game
+from tests.lab.positions import SEVEN
 from tests.toy.game import TOY, Facts, Turn
 from tests.toy.subjects import MID
 
@@ -201,3 +206,55 @@ def test_garbled_positions(data: st.DataObject) -> None:
     except PositionError:
         return
     assert read_position(SETTING, write_position(SETTING, state)) == state
+
+
+HEAD = {
+    "system aana": {
+        "system aanb": "line 2: there is no system 'aanb'; there are",
+        "system": "line 2: there is no system ''; there are",
+        "": "line 1: a position names its game: write the lines 'system aana'",
+    },
+    "scenario torch": {
+        "scenario torhc": "line 3: aana has no scenario 'torhc'; there are rommel, torch",
+        "scenario": "line 3: aana has no scenario ''; there are rommel, torch",
+        "": "line 1: a position names its game: write the lines 'system aana'",
+        "scenario torch\nscenario desert": "line 4: aana has no scenario 'desert'",
+    },
+    "round 9": {
+        "option round_limit\nround 9": "line 4: ",
+        "option\nround 9": "line 4: there is no option ''",
+        "option take_backs perhaps\nround 9": "line 4: option take_backs: 'perhaps' is none of free, agreed, none",
+    },
+}
+
+
+@pytest.mark.parametrize(("line", "written", "told"), [
+    (line, written, told) for line, wrongs in HEAD.items() for written, told in wrongs.items()
+])  # fmt: skip
+def test_a_game_that_is_not_there_is_told_with_its_line(line: str, written: str, told: str) -> None:
+    with pytest.raises(northafrica.PositionError, match=f"^{re.escape(told)}"):
+        northafrica.position(SEVEN.replace(line, written))
+
+
+@pytest.mark.parametrize("thing", [None, 7, b"northafrica position 1", ["northafrica position 1"], Path("p.txt")])
+def test_what_is_no_text_is_no_position(thing: Any) -> None:
+    with pytest.raises(northafrica.PositionError, match="a position is text, and this is none"):
+        northafrica.position(thing)
+
+
+READERS: dict[str, Callable[[], Any]] = {
+    "load a system": lambda: northafrica.load("aanb", "torch"),
+    "load a scenario": lambda: northafrica.load("aana", "torhc"),
+    "load an option": lambda: northafrica.load("aana", "torch", options={"wet": "yes"}),
+    "load a table": lambda: northafrica.load("aana", "torch", data="nowhere"),
+    "load a file": lambda: northafrica.load("aana", "nowhere.csv"),
+    "position a seat": lambda: northafrica.position(SEVEN, seats={"mars": "ann"}),
+    "position a table": lambda: northafrica.position(SEVEN, data="nowhere"),
+    "rules": lambda: northafrica.rules("aanb"),
+}
+
+
+@pytest.mark.parametrize("reader", READERS)
+def test_one_error_is_documented_for_what_cannot_be_started(reader: str) -> None:
+    with pytest.raises(northafrica.SetupError):
+        READERS[reader]()

@@ -22,9 +22,10 @@ from northafrica.core.pieces import Piece, Stock, parse_status
 from northafrica.core.position import FIRST_LINE, position_head, read_position, write_by_hand, write_position
 from northafrica.core.reading import Unreadable, read_text
 from northafrica.core.record import origin
-from northafrica.core.start import game_from_position, make_setting, new_game
+from northafrica.core.start import game_from_position, new_game, setting_of
 from northafrica.core.state import State
 from northafrica.core.table import Setting, View
+from northafrica.core.written import PositionError, named
 from northafrica.lab.table.answer import Answer
 from northafrica.systems import SYSTEMS
 
@@ -232,7 +233,7 @@ class PositionDraft:
             setting = self.setting
             same = (system, scenario) == (setting.system.name, setting.scenario)
             if not same or any(setting.options.get(name) != value for name, value in options.items()):
-                setting = make_setting(SYSTEMS[system], scenario, options)
+                setting = setting_of(text, SYSTEMS, like=setting)
             state = read_position(setting, text)
         except Exception as error:  # whatever the text holds, it is told and nothing changes
             return self._say(Answer(False, f"not taken: {_words(error)}"))
@@ -353,7 +354,10 @@ def opened(start: Game | Path | str) -> tuple[Setting, State, str, tuple[str, ..
     if text.lstrip().startswith("{"):
         loaded = northafrica.replay(start)
         return *opened(loaded.game)[:3], loaded.remarks
-    setting = northafrica.position(text).setting
+    try:
+        setting = northafrica.position(text).setting
+    except PositionError as error:
+        raise error if text is start else PositionError(named(start, error)) from error
     return setting, read_position(setting, text), text, ()
 
 

@@ -26,6 +26,7 @@ from northafrica.core.record import origin
 from northafrica.core.rulebook import Rule
 from northafrica.core.start import VERSION
 from northafrica.core.tree import Node
+from northafrica.core.written import PositionError, named
 from northafrica.lab.board.picture import board_svg
 from northafrica.lab.board.scene import Scene, scene
 from northafrica.lab.charts.chart_svg import chart_picture
@@ -184,9 +185,16 @@ def _file(file: Path) -> tuple[Game, tuple[str, ...]]:
     except (OSError, Unreadable) as error:
         raise HandoutError(f"{file}: cannot be read: {why(error)}") from error
     if not text.lstrip().startswith("{"):
-        return northafrica.position(text), ()
+        return _position(text, file), ()
     loaded = northafrica.replay(file)
     return loaded.game, loaded.remarks
+
+
+def _position(text: str, file: Path) -> Game:
+    try:
+        return northafrica.position(text)
+    except PositionError as error:
+        raise HandoutError(named(file, error)) from error
 
 
 # -- parts -----------------------------------------------------------------------------------------

@@ -35,6 +35,7 @@ class Terms:
     """What limits the units of the Action under way: their nationality, where they start, where they may be.
 
     source   what gave the Action; `place` the area where supply was spent, all its units start there
+    action   the Action of the menu; `force` the units that moved in it (who else is on the spot may join)
     """
 
     source: str = "turn"
@@ -42,6 +43,8 @@ class Terms:
     one_nation: bool = False
     place: str = ""
     regions: tuple[str, ...] = ()
+    action: str = ""
+    force: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

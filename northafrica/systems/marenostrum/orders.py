@@ -108,6 +108,26 @@ class March(Order):
     route: Path = path_field()
 
 
+@dataclass(frozen=True)
+class Sail(Order):
+    """Move ships of one force."""
+
+    kind: ClassVar[str] = "sail"
+    help: ClassVar[str] = "move ships of one force; those not named are dropped"
+    units: Units = units_field(label="ships")
+    route: Path = path_field()
+
+
+@dataclass(frozen=True)
+class Fly(Order):
+    """Send aircraft of one base on their way."""
+
+    kind: ClassVar[str] = "fly"
+    help: ClassVar[str] = "send aircraft of one base on their way, to a target and back or to another base"
+    units: Units = units_field(label="aircraft")
+    route: Path = path_field()
+
+
 ORDERS: tuple[type[Order], ...] = (
     Place,
     ChooseForMe,
@@ -116,6 +136,8 @@ ORDERS: tuple[type[Order], ...] = (
     Take,
     Play,
     March,
+    Sail,
+    Fly,
     Scrap,
     Flip,
     Recover,

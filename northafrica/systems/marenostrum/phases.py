@@ -12,6 +12,6 @@ PHASE_NAMES = {
     "action": "Action phase",
 }
 ORDER_PHASES: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(("action", "play", "march"), ("action",)),
+    **dict.fromkeys(("action", "play", "march", "sail", "fly"), ("action",)),
     "deliver": ("supply",),
 }

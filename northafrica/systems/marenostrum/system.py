@@ -26,7 +26,7 @@ from northafrica.systems.marenostrum.data.tables import SIDES
 from northafrica.systems.marenostrum.data.tables import SYSTEM as NAME
 from northafrica.systems.marenostrum.events import draw, hand, withdraw
 from northafrica.systems.marenostrum.facts import Allowance, Facts, Terms
-from northafrica.systems.marenostrum.movement import entering, march
+from northafrica.systems.marenostrum.movement import entering, flying, march, sailing
 from northafrica.systems.marenostrum.orders import ORDERS
 from northafrica.systems.marenostrum.positions import faults, materials
 from northafrica.systems.marenostrum.setup import free, start
@@ -41,6 +41,10 @@ FRAME = (turn.Month, turn.PlayerTurn, turn.Mercury, turn.TorchRoll, turn.OpenAct
 EVENTS = (draw.DrawEvent, draw.EventDie, draw.PacificDice, hand.Dispose, hand.ReturnRoll, withdraw.Withdrawal)
 SUPPLY = (deliver.SupplyRoll, deliver.Delivery, flip.Convert)
 MOVES = (march.MoveForce, march.Leg, march.Escarpment, entering.SupplyTaken, entering.IraqRoll)
+SEA_AND_AIR = (
+    *(sailing.MoveFleet, sailing.Leg, sailing.Arrived, sailing.MessinaRoll),
+    *(flying.FlyForce, flying.Flight, flying.Landing, flying.Homecoming),
+)
 ACTIONS = (
     phase.ActionPhase,
     closing.EndOfAction,
@@ -71,7 +75,7 @@ class MareNostrum(System):
     sides: ClassVar[Mapping[str, str]] = {"axis": "Axis", "allies": "Allies"}
     scenarios: ClassVar[Mapping[str, ScenarioInfo]] = _scenarios()
     orders: ClassVar[Sequence[type[Order]]] = ORDERS
-    steps: ClassVar[Sequence[type[Step]]] = (*FRAME, *EVENTS, *SUPPLY, *MOVES, *ACTIONS)
+    steps: ClassVar[Sequence[type[Step]]] = (*FRAME, *EVENTS, *SUPPLY, *MOVES, *SEA_AND_AIR, *ACTIONS)
     plain: ClassVar[Sequence[type]] = (Facts, Allowance, Terms)
 
     def load(self, overlay: Path | None = None) -> MareData:

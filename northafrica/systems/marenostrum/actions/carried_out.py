@@ -17,6 +17,7 @@ from northafrica.systems.marenostrum.board.ground import REDUCED, controller, da
 from northafrica.systems.marenostrum.data.tables import box_of
 from northafrica.systems.marenostrum.events.draw import DrawEvent
 from northafrica.systems.marenostrum.facts import Terms, remember
+from northafrica.systems.marenostrum.movement import flying, sailing
 from northafrica.systems.marenostrum.movement.march import MoveForce
 from northafrica.systems.marenostrum.orders import Recover, Replace
 from northafrica.systems.marenostrum.setup.free import wait, waits
@@ -225,6 +226,8 @@ BUILT: dict[str, Callable[[Table, Terms], tuple[Step, ...]]] = {
     "appeal_to_the_high_command": _appeal,
     "ground_move": lambda table, terms: (MoveForce(terms=terms),),
     "hq_supported_move": lambda table, terms: (MoveForce(True, terms),),
+    **dict.fromkeys(sailing.MODES, sailing.naval_move),
+    **dict.fromkeys(flying.MODES, flying.flights),
     "convert_mobile_supply_units_to_static": lambda table, terms: (Convert(True),),
     "convert_static_supply_units_to_mobile": lambda table, terms: (Convert(False),),
     "recovery_from_disruption": lambda table, terms: (RecoveryChoice(terms.place),),

@@ -73,12 +73,29 @@ def _transports(view: View, side: str) -> bool:
     return bool(groups(view, box_of(side, "destroyed"), lambda p: kind_of(view, p) == "TR"))
 
 
+def _afloat(view: View, side: str, box: bool) -> bool:
+    board = data(view).board
+    return any(count(view, s, side, "naval") for s in board.spaces if (board[s].kind == "box") == box)
+
+
+def _carriers(view: View, side: str) -> bool:
+    board = data(view).board.spaces
+    return any(number(view, s, lambda p: p.power == side and kind_of(view, p) in ("CV", "CVE")) for s in board)
+
+
 NEEDS: dict[str, Callable[[View, str], bool]] = {
     "reinforcements": lambda view, side: bool(view.state.at(box_of(side, "pool"))),
     "emergency_naval_transport_replacements": _transports,
     "ground_scouting": lambda view, side: _any(view, side, "ground"),
     "naval_scouting": lambda view, side: _any(view, side, "naval"),
     "special_forces_operation": lambda view, side: bool(view.state.at(box_of(side, "forces"))),
+    "naval_move": lambda view, side: _any(view, side, "naval"),
+    "naval_move_from_off_map": lambda view, side: _afloat(view, side, True),
+    "naval_move_to_off_map": lambda view, side: _afloat(view, side, False),
+    "naval_re_deployment": lambda view, side: _afloat(view, side, False),
+    "naval_theater_re_deployment": lambda view, side: _afloat(view, side, True),
+    "air_re_basing": lambda view, side: _any(view, side, "air"),
+    "carrier_transfer": lambda view, side: _any(view, side, "air") and _carriers(view, side),
     "ground_move": lambda view, side: bool(spaces_with(view, lambda s: movers(view, s, side))),
     "ground_combat_attack": lambda view, side: bool(spaces_with(view, lambda s: contested(view, s))),
     "concentrate_on_a_hq": lambda view, side: bool(spaces_with(view, lambda s: heads(view, s, side))),

@@ -137,9 +137,9 @@ class Taking(Deed[Take]):
         table.emit("declared", row.rule, "4.5.sequential", label=row.name, value=row.id, place=order.place, power=side)
         if allowance is None:
             supply_spent.spend(table, side, order.place, row)
-            terms = Terms(BY_SUPPLY, place=order.place)
+            terms = Terms(BY_SUPPLY, place=order.place, action=row.id)
         else:
-            terms = Terms(allowance.source, allowance.nations, allowance.one_nation, "", allowance.regions)
+            terms = Terms(allowance.source, allowance.nations, allowance.one_nation, "", allowance.regions, row.id)
             use(table, allowance)
         remember(table, begun=True, executed=facts(table).executed or terms.source == TURN)
         table.push(*BUILT[row.id](table, terms), EndOfAction())

@@ -8,8 +8,10 @@ from northafrica.core.groups import number
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import View
 from northafrica.systems.marenostrum.board.ground import (
+    HOME,
     HQ,
     STATIC,
+    category,
     contested,
     controller,
     count,
@@ -69,8 +71,51 @@ def air_capacity(view: View, space: str, side: str) -> int:
 
 
 def air_room(view: View, space: str, side: str) -> int:
-    """How many aircraft more an area bases."""
-    return air_capacity(view, space, side) - count(view, space, side, "air")
+    """How many aircraft more an area bases; seaplanes off its coast count too (rule 19.11.seaplane)."""
+    based = number(view, space, lambda p: p.power == side and category(view, p) == "air" and not p.has(HOME))
+    return air_capacity(view, space, side) - based - seaplanes(view, space, side)
+
+
+def hosts(view: View, zone: str, side: str) -> list[str]:
+    """The areas along a zone with an airbase or port that serves a side, the roomiest first (rule 19.11.seaplane)."""
+    info = data(view)
+    near = info.board.neighbours(zone, kind="coast")
+    found = [s for s in near if serves(view, s, side) and (info.port(s) or air_capacity(view, s, side))]
+    return sorted(found, key=lambda s: (-seats(view, s, side), s))
+
+
+def seats(view: View, space: str, side: str) -> int:
+    """How many aircraft and seaplanes an area has place for: what it bases, or its port's capacity."""
+    return max(air_capacity(view, space, side), 0 if is_tight(view, space) else data(view).port(space))
+
+
+def seaplanes(view: View, space: str, side: str) -> int:
+    """How many seaplanes at sea fill places of an area: those of its zones that have no roomier host."""
+    found = 0
+    for zone in data(view).board.neighbours(space, kind="coast"):
+        at_sea = number(view, zone, lambda p: p.power == side and category(view, p) == "air" and not p.has(HOME))
+        if at_sea and hosts(view, zone, side)[:1] == [space]:
+            found += at_sea
+    return found
+
+
+def seat_problem(view: View, zone: str, side: str, asked: int = 1) -> Ruling | None:
+    """Why so many seaplanes more cannot base in a zone (rule 19.11.seaplane)."""
+    near = hosts(view, zone, side)
+    if not near:
+        return Ruling.refuse("19.11.seaplane", f"no airbase or port that serves lies along {view.name(zone)}")
+    host = near[0]
+    based = count(view, host, side, "air") + seaplanes(view, host, side)
+    room = seats(view, host, side) - based
+    if room >= asked:
+        return None
+    text = f"{view.name(host)} has room for {room} more, not {asked}"
+    return Ruling.refuse("19.11.seaplane", text, "7.3.airbase", room=room, asked=asked)
+
+
+def disrupted_base(view: View, space: str) -> bool:
+    """Whether the printed airbase of an area is disrupted (rule 16.4.air)."""
+    return bool(view.state.marker(space, "airbase"))
 
 
 def base_problem(view: View, space: str, side: str, asked: int = 1) -> Ruling | None:

@@ -12,6 +12,7 @@ NEUTRAL = "neutral"
 CONTROL = "control"
 HQ = "hq"
 NEUTRAL_STATUS, STATIC, REDUCED, ABOARD = "neutral", "static", "reduced", "aboard"
+HOME, INTERCEPT = "home", "intercept"
 
 
 def data(view: View) -> MareData:
@@ -101,6 +102,11 @@ def take_control(table: Table, space: str, side: str) -> None:
         set_control(table, space, side, "6.1.gain", "16.2.control")
 
 
+def cargo_of(view: View, space: str, carrier: str) -> Picked:
+    """What a ship or aircraft carries (rule 11.1.part-of-action)."""
+    return groups(view, space, lambda p: p.get(ABOARD) == carrier)
+
+
 def eliminate(table: Table, space: str, piece: Piece, n: int, purpose: str, *rules: str) -> None:
     """Units go to their owner's Refit box, supply to the available box, those that never refit out of the game."""
     side, kind = piece.power, category(table, piece)
@@ -114,4 +120,6 @@ def eliminate(table: Table, space: str, piece: Piece, n: int, purpose: str, *rul
     table.emit(
         "moved", *rules, rule, place=space, to=to, piece=piece, becomes=fresh, count=n, purpose=purpose, power=side
     )
+    for cargo, some in cargo_of(table, space, piece.kind):
+        eliminate(table, space, cargo, some, "lost with its carrier", "11.1.cargo-fate")
     take_control(table, space, enemy_of(side))

@@ -20,9 +20,9 @@ from northafrica.core.table import Table, View
 from northafrica.mechanisms.ways import search
 from northafrica.systems.marenostrum.actions.menu import heads
 from northafrica.systems.marenostrum.board.ground import HQ, data, enemy_of, holds_ground, kind_of, take_control
-from northafrica.systems.marenostrum.data.tables import SUPPLY
 from northafrica.systems.marenostrum.facts import Terms
 from northafrica.systems.marenostrum.movement import ways
+from northafrica.systems.marenostrum.movement.eligible import nations_problem, unfit
 from northafrica.systems.marenostrum.movement.entering import entered
 from northafrica.systems.marenostrum.orders import March
 from northafrica.systems.marenostrum.wording import say
@@ -198,7 +198,8 @@ class Marching(Deed[March]):
             return "8.1.static"
         if any(self.step.hq and self.step.stays(view, piece, space) for piece in there):
             return "g3.hq-move"
-        return "4.3.eligible-types"
+        found = (unfit(view, piece, self.step.terms) for piece in there if piece.power == view.state.power)
+        return next(filter(None, found), "4.3.eligible-types")
 
     def judge(self, view: View, order: March) -> Ruling:
         step, way = self.step, order.route
@@ -213,19 +214,14 @@ class Marching(Deed[March]):
         if isinstance(picked, Ruling):
             return picked
         problems = (ways.step_problem(view, here, to, step.hq) for here, to in pairwise(way))
-        found = Ruling.first(*problems, ways.region_problem(view, way, step.terms), self._nations(view, picked))
+        found = Ruling.first(
+            *problems, ways.region_problem(view, way, step.terms), nations_problem(view, picked, step.terms)
+        )
         return (
             found
             and Ruling.first(stopped_early(view, way), self._too_far(view, picked, way))
             and Ruling.allow(found=picked)
         )
-
-    def _nations(self, view: View, picked: Picked) -> Ruling | None:
-        """An Action of one nation out of two takes one (rule event.allied.10.middle-east-air-force and like)."""
-        if not self.step.terms.one_nation:
-            return None
-        nations = {data(view).units[p.kind].nationality for p, _ in picked if p.kind != SUPPLY}
-        return Ruling.refuse("4.1.additional", "units of one nation only") if len(nations) > 1 else None
 
     def _too_far(self, view: View, picked: Picked, way: Path) -> Ruling | None:
         step, slow = self.step, ways.slowest(view, picked)

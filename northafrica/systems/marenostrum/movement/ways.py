@@ -22,10 +22,10 @@ from northafrica.systems.marenostrum.board.ground import (
     enemy_of,
     holds_ground,
     kind_of,
-    nationality,
 )
 from northafrica.systems.marenostrum.data.tables import SUPPLY
 from northafrica.systems.marenostrum.facts import Terms
+from northafrica.systems.marenostrum.movement.eligible import unfit
 
 ROADS = ("coast_road", "railroad")
 MOUNTAIN = ("mountain", "commando", "ranger")
@@ -63,9 +63,12 @@ def allowance(view: View, piece: Piece) -> int:
 def may_move(view: View, piece: Piece, terms: Terms) -> bool:
     """Whether a piece is a ground unit of the acting side that an Action's terms allow to move."""
     mine = piece.power == view.state.power and awake(piece) and not piece.has(ABOARD)
-    nation = nationality(view, piece)
-    fits = not terms.nations or nation in ("", *terms.nations)
-    return mine and fits and category(view, piece) in ("ground", SUPPLY) and allowance(view, piece) > 0
+    return (
+        mine
+        and not unfit(view, piece, terms)
+        and category(view, piece) in ("ground", SUPPLY)
+        and allowance(view, piece) > 0
+    )
 
 
 def step_problem(view: View, here: str, to: str, quiet: bool) -> Ruling | None:

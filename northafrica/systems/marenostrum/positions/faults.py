@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+from northafrica.core.groups import groups
 from northafrica.core.orders import nearest
 from northafrica.core.pieces import Piece
 from northafrica.core.table import View
 from northafrica.systems.marenostrum.actions.closing import EndOfAction, excess
 from northafrica.systems.marenostrum.actions.menu import BASES, DISRUPTED
 from northafrica.systems.marenostrum.board.ground import (
+    ABOARD,
+    HOME,
+    INTERCEPT,
     NEUTRAL,
     NEUTRAL_STATUS,
     REDUCED,
@@ -21,12 +25,14 @@ from northafrica.systems.marenostrum.board.ground import (
     enemy_of,
     holds_ground,
 )
+from northafrica.systems.marenostrum.combined.capacity import crammed
 from northafrica.systems.marenostrum.data.tables import BOXES, CAMPAIGN, GAME_SIDE, SIDES, SUPPLY, box_of
 from northafrica.systems.marenostrum.phases import PHASES
 
 HAPPENED = ("torch", "pacific_war", "mercury", "syria", "iraq")
 MARKER_PILES = ("cup", "hand", "used", "optional")
-STATUSES = (REDUCED, STATIC, NEUTRAL_STATUS)
+STATUSES = (REDUCED, STATIC, NEUTRAL_STATUS, ABOARD, HOME, INTERCEPT)
+WITH_PLACE = (ABOARD, HOME)
 
 
 def faults(view: View) -> list[str]:
@@ -45,7 +51,7 @@ def _pieces(view: View) -> Iterator[str]:
         for piece, n in table.items():
             if n < 1:
                 yield f"{place}: {n} {piece}"
-            yield from (f"{place}: {text}" for text in _statuses(view, piece))
+            yield from (f"{place}: {text}" for text in (*_statuses(view, piece), *_carried(view, place, piece)))
             text = _misplaced(view, place, piece)
             if text:
                 yield f"{place}: {view.names.kind(piece.kind)} {text}"
@@ -56,14 +62,35 @@ def _statuses(view: View, piece: Piece) -> Iterator[str]:
     for status, value in piece.status:
         if status not in STATUSES:
             yield f"'{status}' is no status of a unit{nearest(status, STATUSES)}"
-        elif value != 1:
+        elif status not in WITH_PLACE and value != 1:
             yield f"'{status} {value}': write '{status}' alone"
+        elif status == HOME and not (unit and unit.category == "air" and under_way(view)):
+            yield f"'{status} {value}': only aircraft on a mission have left their base (10.3.mission)"
+        elif status == INTERCEPT and (unit is None or unit.type != "F"):
+            yield f"{view.names.kind(piece.kind)} cannot intercept: only fighters can (26.1.mark)"
         elif status == REDUCED and (unit is None or unit.steps < 2):
             yield f"{view.names.kind(piece.kind)} has one step and cannot be reduced (2.7.two-step)"
         elif status == STATIC and piece.kind != SUPPLY:
             yield f"{view.names.kind(piece.kind)} cannot be static: only supply units can (13.0.two-sides)"
         elif status == NEUTRAL_STATUS and (unit is None or unit.side not in ("Vichy", "Neutral")):
             yield f"{view.names.kind(piece.kind)} cannot be neutral (21.1.neutral-start)"
+
+
+def under_way(view: View) -> bool:
+    """Whether an Action is being carried out."""
+    return any(isinstance(step, EndOfAction) for step in view.state.stack)
+
+
+def _carried(view: View, place: str, piece: Piece) -> Iterator[str]:
+    """A carrier stands where its cargo does, and has room for it (rules 11.1.part-of-action, 11.3.capacity-tr)."""
+    carrier = piece.get(ABOARD, "")
+    if carrier == "":
+        return
+    found = next((p for p, _ in groups(view, place, lambda p: p.kind == carrier and p.power == piece.power)), None)
+    if found is None:
+        yield f"{view.names.kind(piece.kind)} is aboard '{carrier}', which is not there: name a ship in {place}"
+    elif crammed(view, place, found):
+        yield f"{view.names.kind(str(carrier))} carries more than it can: {crammed(view, place, found)}"
 
 
 def owner(view: View, piece: Piece) -> str:
@@ -101,6 +128,8 @@ def _on_map(view: View, place: str, piece: Piece) -> str:
     info, unit = data(view), data(view).units.get(piece.kind)
     category = unit.category if unit else "ground"
     space = info.board[place]
+    if space.kind == "sea" and (piece.has(ABOARD) or (category == "air" and piece.has(HOME))):
+        return ""
     if space.kind == "sea" and category == "ground":
         return "is a ground unit at sea: put it on land (9.0.at-sea)"
     if space.kind == "sea" and category == "air" and unit is not None and unit.type != "SP":
@@ -181,7 +210,7 @@ def _held(view: View) -> Iterator[str]:
 
 def _crowded(view: View) -> Iterator[str]:
     """What an area cannot hold, once no Action is under way (rule 7.2.three-each)."""
-    if any(isinstance(step, EndOfAction) for step in view.state.stack):
+    if under_way(view):
         return
     for space in data(view).areas:
         for side in SIDES if view.state.at(space) else ():

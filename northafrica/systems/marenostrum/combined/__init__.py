@@ -1,0 +1,1 @@
+"""Combined Actions: ground units carried by ships and aircraft."""

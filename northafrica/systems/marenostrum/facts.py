@@ -36,6 +36,7 @@ class Terms:
 
     source   what gave the Action; `place` the area where supply was spent, all its units start there
     action   the Action of the menu; `force` the units that moved in it (who else is on the spot may join)
+    target   the one area it may be aimed at, "" for any (rule major.felix.actions)
     """
 
     source: str = "turn"
@@ -45,6 +46,7 @@ class Terms:
     regions: tuple[str, ...] = ()
     action: str = ""
     force: tuple[str, ...] = ()
+    target: str = ""
 
 
 @dataclass(frozen=True)
@@ -57,6 +59,7 @@ class Facts:
     begun       whether an Action was taken this phase; `appealed` whether one was an appeal
     barred      whether no event that gives Actions may be played (rule event.axis.6.fuehrer-hq)
     played      events played this turn
+    seen        places in which the side whose turn it is has examined the enemy's units this turn
     """
 
     allowances: tuple[Allowance, ...] = ()
@@ -66,6 +69,7 @@ class Facts:
     appealed: bool = False
     barred: bool = False
     played: tuple[str, ...] = ()
+    seen: tuple[str, ...] = ()
 
 
 def facts(view: View) -> Facts:

@@ -128,6 +128,58 @@ class Fly(Order):
     route: Path = path_field()
 
 
+@dataclass(frozen=True)
+class Refit(Order):
+    """Refit units of one nationality."""
+
+    kind: ClassVar[str] = "refit"
+    help: ClassVar[str] = "roll for the eliminated units of a nationality, or for its reduced ones in an area"
+    nation: str = word_field(label="nationality")
+    space: str = space_field(keyword="in", label="area", optional=True)
+
+
+@dataclass(frozen=True)
+class Choose(Order):
+    """Choose one of several courses."""
+
+    kind: ClassVar[str] = "choose"
+    help: ClassVar[str] = "choose one of the courses that an event or an Action leaves open"
+    what: str = word_field(label="course")
+
+
+@dataclass(frozen=True)
+class At(Order):
+    """Name units in an area."""
+
+    units: Units = units_field()
+    space: str = space_field(keyword="at", label="where")
+
+
+@dataclass(frozen=True)
+class Restore(At):
+    """Flip reduced units to full strength without a roll."""
+
+    kind: ClassVar[str] = "restore"
+    help: ClassVar[str] = "flip reduced units to full strength without a roll"
+
+
+@dataclass(frozen=True)
+class Lose(At):
+    """Give up units that an event or a mission takes."""
+
+    kind: ClassVar[str] = "lose"
+    help: ClassVar[str] = "give up units that an event or a mission takes"
+
+
+@dataclass(frozen=True)
+class Entrench(Order):
+    """Place an entrenched marker."""
+
+    kind: ClassVar[str] = "entrench"
+    help: ClassVar[str] = "place an entrenched marker in an area"
+    space: str = space_field(label="area")
+
+
 ORDERS: tuple[type[Order], ...] = (
     Place,
     ChooseForMe,
@@ -142,5 +194,10 @@ ORDERS: tuple[type[Order], ...] = (
     Flip,
     Recover,
     Replace,
+    Refit,
+    Choose,
+    Restore,
+    Lose,
+    Entrench,
     End,
 )

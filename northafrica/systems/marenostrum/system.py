@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from northafrica.core.board import Board
 from northafrica.core.cards import SpaceCard, TurnBar
+from northafrica.core.events import Event
 from northafrica.core.map_plan import MapText
 from northafrica.core.materials import Materials
 from northafrica.core.naming import Names
@@ -15,23 +16,28 @@ from northafrica.core.options import Option
 from northafrica.core.orders import Order, Vocabulary
 from northafrica.core.rulebook import Rulebook
 from northafrica.core.scenario import read_table
+from northafrica.core.state import State
 from northafrica.core.step import Step
 from northafrica.core.system import ScenarioInfo, System
-from northafrica.core.table import Table, View
+from northafrica.core.table import Setting, Table, View
 from northafrica.systems.marenostrum import turn
-from northafrica.systems.marenostrum.actions import carried_out, closing, phase
+from northafrica.systems.marenostrum.actions import carried_out, closing, phase, works
+from northafrica.systems.marenostrum.board import entrenched
 from northafrica.systems.marenostrum.data import MareData, load
 from northafrica.systems.marenostrum.data.rows import ScenarioRow
 from northafrica.systems.marenostrum.data.tables import SIDES
 from northafrica.systems.marenostrum.data.tables import SYSTEM as NAME
-from northafrica.systems.marenostrum.events import draw, hand, withdraw
+from northafrica.systems.marenostrum.events import announced, draw, hand, units_named, withdraw
 from northafrica.systems.marenostrum.facts import Allowance, Facts, Terms
+from northafrica.systems.marenostrum.intelligence import fog, scouting
 from northafrica.systems.marenostrum.movement import entering, flying, march, sailing
+from northafrica.systems.marenostrum.optional import forces, strategies
 from northafrica.systems.marenostrum.orders import ORDERS
 from northafrica.systems.marenostrum.positions import faults, materials
+from northafrica.systems.marenostrum.refit import roll
 from northafrica.systems.marenostrum.setup import free, start
 from northafrica.systems.marenostrum.shown import cards
-from northafrica.systems.marenostrum.supply import deliver, flip
+from northafrica.systems.marenostrum.supply import deliver, flip, haul
 
 SO_FAR = (
     "Playable so far: set-up, the turn with Mercury and Torch, events, supply, reinforcements, "
@@ -45,6 +51,13 @@ SEA_AND_AIR = (
     *(sailing.MoveFleet, sailing.Leg, sailing.Arrived, sailing.MessinaRoll),
     *(flying.FlyForce, flying.Flight, flying.Landing, flying.Homecoming),
 )
+STAFF = (
+    *(scouting.Scout, scouting.SignalsRoll, scouting.SignalsChoice, scouting.EventsRoll, scouting.EventsSeen),
+    *(announced.Announcing, announced.Announce, announced.FelixActions, announced.FelixEnds),
+    *(units_named.Reorganization, units_named.Unrest, haul.Haul, works.EntrenchChoice, works.Replenish),
+)
+OPTIONAL = (strategies.Strategies, forces.Ships, forces.LilaDice, forces.Crew, forces.Sahara)
+REFIT = (roll.RefitChoice, roll.RefitRoll, roll.RefitPlaces)
 ACTIONS = (
     phase.ActionPhase,
     closing.EndOfAction,
@@ -75,7 +88,10 @@ class MareNostrum(System):
     sides: ClassVar[Mapping[str, str]] = {"axis": "Axis", "allies": "Allies"}
     scenarios: ClassVar[Mapping[str, ScenarioInfo]] = _scenarios()
     orders: ClassVar[Sequence[type[Order]]] = ORDERS
-    steps: ClassVar[Sequence[type[Step]]] = (*FRAME, *EVENTS, *SUPPLY, *MOVES, *SEA_AND_AIR, *ACTIONS)
+    steps: ClassVar[Sequence[type[Step]]] = (
+        *(*FRAME, *EVENTS, *SUPPLY, *MOVES, *SEA_AND_AIR),
+        *(*STAFF, *OPTIONAL, *REFIT, *ACTIONS),
+    )
     plain: ClassVar[Sequence[type]] = (Facts, Allowance, Terms)
 
     def load(self, overlay: Path | None = None) -> MareData:
@@ -107,7 +123,8 @@ class MareNostrum(System):
 
     def set_up(self, table: Table) -> None:
         start.set_up(table)
-        table.push(*free.waits(table, "allies"), *free.waits(table, "axis"), turn.Month())
+        waiting = (*free.waits(table, "allies"), *free.waits(table, "axis"))
+        table.push(*strategies.chosen_first(table), *waiting, turn.Month())
 
     def blank(self, table: Table) -> None:
         table.state.facts = Facts()
@@ -119,6 +136,13 @@ class MareNostrum(System):
 
     def faults(self, view: View) -> list[str]:
         return faults.faults(view)
+
+    def watch(self, table: Table, fresh: Sequence[Event]) -> None:
+        entrenched.left(table)
+        fog.veil(table, fresh)
+
+    def hide(self, setting: Setting, state: State, seat: str) -> State:
+        return fog.hide(setting, state, seat)
 
     def card(self, view: View, space: str) -> SpaceCard:
         return cards.card(view, space)

@@ -12,9 +12,11 @@ from northafrica.systems.marenostrum import victory
 from northafrica.systems.marenostrum.actions.phase import ActionPhase, open_phase
 from northafrica.systems.marenostrum.board.ground import ALLIES, AXIS, data, happened
 from northafrica.systems.marenostrum.data.tables import CAMPAIGN, SIDES, box_of
+from northafrica.systems.marenostrum.events.announced import Announcing
 from northafrica.systems.marenostrum.events.draw import DrawEvent
 from northafrica.systems.marenostrum.events.neutrals import mercury, mercury_ends, of_group, torch, torch_ends
 from northafrica.systems.marenostrum.facts import Allowance, Facts, facts, remember
+from northafrica.systems.marenostrum.optional import forces
 from northafrica.systems.marenostrum.phases import ORDER_PHASES, PHASE_NAMES, PHASES
 from northafrica.systems.marenostrum.setup.free import wait, waits
 from northafrica.systems.marenostrum.setup.start import scenario
@@ -43,11 +45,13 @@ class Month(Automatic):
             year_groups(table)
         if self.next < len(ORDER):
             table.replace(PlayerTurn(ORDER[self.next]), replace(self, next=self.next + 1))
+            if self.next == 0:
+                forces.wasp_due(table)
             return
         table.state.power, table.state.phase = "", ""
         if table.state.round == MERCURY:
             mercury_ends(table)
-        if table.state.round >= scenario(table).last_round:
+        if table.state.round >= scenario(table).last_round or victory.year_over(table):
             victory.conclude(table)
             return
         table.state.round += 1
@@ -78,11 +82,15 @@ class PlayerTurn(Automatic):
             table.state.power, table.state.phase, table.state.facts = self.power, "", Facts()
             table.emit("began", "3.4.turn-order", label=f"the turn of {SIDE_NAMES[self.power]}", power=self.power)
         if self.phase == len(PHASES):
+            landed = self.power == ALLIES and table.state.marker(CAMPAIGN, "torch") == str(table.state.round)
             end_turn(table)
             table.finish()
+            table.push(*(forces.lila(table) if landed else ()))
             return
         table.replace(replace(self, phase=self.phase + 1))
         begin_phase(table, PHASES[self.phase])
+        if self.phase == 0 and self.power == ALLIES and not table.state.outcome:
+            table.push(*forces.allied_turn(table))
 
 
 def begin_phase(table: Table, phase: str) -> None:
@@ -110,7 +118,7 @@ def steps_of(table: Table, phase: str) -> tuple[Step, ...]:
     if phase == "operation":
         return (Mercury(),) if table.state.power == AXIS else (TorchRoll(),)
     if phase == "event":
-        return (DrawEvent(),)
+        return (DrawEvent(), *((Announcing(),) if table.state.power == AXIS else ()))
     if phase == "supply":
         return (SupplyRoll(),)
     return (OpenActions(), ActionPhase()) if phase == "action" else ()
@@ -156,6 +164,7 @@ class TorchRoll(Dice):
             extra = Allowance("torch", ("g3:amphibious",), left=data(table).numbers["torch_actions"])
             remember(table, allowances=(*facts(table).allowances, extra))
             table.note("three amphibious Actions more this turn", "3.6.2.three-actions")
+            table.push(*forces.sahara(table))
 
 
 @dataclass(frozen=True)

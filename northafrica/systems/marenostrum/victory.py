@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from northafrica.core.naming import joined
 from northafrica.core.state import Outcome
 from northafrica.core.table import Table, View
-from northafrica.systems.marenostrum.board.ground import ALLIES, AXIS, NEUTRAL, controller, data
+from northafrica.systems.marenostrum.board.ground import ALLIES, AXIS, NEUTRAL, controller, data, happened
+from northafrica.systems.marenostrum.data.tables import CAMPAIGN
 from northafrica.systems.marenostrum.setup.start import scenario
-from northafrica.systems.marenostrum.wording import SIDE_NAMES
+from northafrica.systems.marenostrum.wording import SIDE_NAMES, year
 
 MOSUL = "mosul"
 CORE = ("gibraltar", "cairo", MOSUL, "basra")
@@ -103,8 +104,25 @@ def objectives(view: View) -> dict[str, tuple[Objective, ...]]:
     return CONDITIONS[scenario(view).victory](view)
 
 
+BOLD = {"hitler": "24.1.victory", "felix": "major.felix.victory"}
+"""What binds the Axis to a Sudden Death Victory (notes A12, A13)."""
+
+
+def year_over(table: Table) -> bool:
+    """Whether the year of Felix ends that Hitler Turns South sets as the last (rule 24.1.felix)."""
+    felix = table.state.marker(CAMPAIGN, "felix")
+    december = (table.state.round + 1) % 12 == 11
+    return happened(table, "hitler") and december and felix == str(year(table.state.round))
+
+
 def conclude(table: Table) -> None:
     """The scenario is over: who met all objectives, if only one did (rules 3.3.end-of-game, 3.3.draw)."""
+    bound = [rule for what, rule in BOLD.items() if happened(table, what)]
+    if bound:
+        text = "the Axis had to win by Sudden Death and has not"
+        deadline = ("24.1.felix",) if len(bound) > 1 else ()
+        table.conclude(Outcome(ALLIES, "Victory", text, ("3.3.end-of-game", *bound, *deadline)))
+        return
     found, row = objectives(table), scenario(table)
     winners = [side for side in (AXIS, ALLIES) if all(one.met for one in found[side])]
     rules = ("3.3.end-of-game", row.axis_rule, row.allied_rule)

@@ -56,7 +56,7 @@ def names(
     events: Mapping[tuple[str, str], EventRow],
 ) -> Names:
     """The words of the game out of its tables."""
-    kinds = {row.id: f"{SHORT.get(row.nationality, row.nationality)} {row.name}" for row in units.values()}
+    kinds = {row.id: f"{SHORT.get(row.nationality, row.nationality)} {row.name}".strip() for row in units.values()}
     kinds |= {row.id: row.name for row in forces.values()} | {row.id: row.name for row in events.values()}
     found = {kind: (name, name) for kind, name in kinds.items()} | {"supply": ("supply unit", "supply units")}
     places = {

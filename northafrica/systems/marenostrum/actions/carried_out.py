@@ -13,15 +13,20 @@ from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Chance, Choice, Dice, Prompt, Step
 from northafrica.core.table import Table, View
 from northafrica.systems.marenostrum.actions.menu import disrupted, recovering
+from northafrica.systems.marenostrum.actions.works import EntrenchChoice, Replenish
 from northafrica.systems.marenostrum.board.ground import REDUCED, controller, data, kind_of
 from northafrica.systems.marenostrum.data.tables import box_of
 from northafrica.systems.marenostrum.events.draw import DrawEvent
 from northafrica.systems.marenostrum.facts import Terms, remember
+from northafrica.systems.marenostrum.intelligence.scouting import Scout, SignalsRoll
 from northafrica.systems.marenostrum.movement import flying, sailing
 from northafrica.systems.marenostrum.movement.march import MoveForce
+from northafrica.systems.marenostrum.optional.forces import FRENCH, Crew
 from northafrica.systems.marenostrum.orders import Recover, Replace
+from northafrica.systems.marenostrum.refit.roll import refit
 from northafrica.systems.marenostrum.setup.free import wait, waits
 from northafrica.systems.marenostrum.supply.flip import Convert
+from northafrica.systems.marenostrum.supply.haul import Haul
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -80,7 +85,9 @@ class PoolDraw(Chance):
         side = table.state.power
         pool = box_of(side, "pool")
         for piece, n in groups(table, pool, lambda p: p.kind in result):
-            if piece.kind in data(table).forces:
+            if piece.kind in FRENCH:
+                table.push(Crew(piece.kind))
+            elif piece.kind in data(table).forces:
                 to = box_of(side, "forces")
                 table.emit("moved", "20.3.pool", "20.0.box", place=pool, to=to, piece=piece, count=n, power=side)
             else:
@@ -230,5 +237,17 @@ BUILT: dict[str, Callable[[Table, Terms], tuple[Step, ...]]] = {
     **dict.fromkeys(flying.MODES, flying.flights),
     "convert_mobile_supply_units_to_static": lambda table, terms: (Convert(True),),
     "convert_static_supply_units_to_mobile": lambda table, terms: (Convert(False),),
+    "ground_scouting": lambda table, terms: (Scout("ground"),),
+    "aerial_scouting": lambda table, terms: (Scout("air"),),
+    "naval_scouting": lambda table, terms: (Scout("naval"),),
+    "signals_intelligence": lambda table, terms: (SignalsRoll(),),
+    "logistics_redeployment": lambda table, terms: (Haul(terms=terms),),
+    "railroad_movement_of_supplies": lambda table, terms: (Haul(True, terms),),
+    "entrench": lambda table, terms: (EntrenchChoice(terms),),
+    "remove_carrier_depletion": lambda table, terms: (Replenish(),),
+    "refit_reduced_ground_units": refit("reduced"),
+    "refit_eliminated_ground_units": refit("ground"),
+    "refit_eliminated_naval_units": refit("naval"),
+    "refit_eliminated_air_units": refit("air"),
     "recovery_from_disruption": lambda table, terms: (RecoveryChoice(terms.place),),
 }

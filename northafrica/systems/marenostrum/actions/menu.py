@@ -7,7 +7,9 @@ from collections.abc import Callable
 from northafrica.core.groups import groups, number
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import View
+from northafrica.systems.marenostrum.board import entrenched
 from northafrica.systems.marenostrum.board.ground import (
+    DISRUPTED,
     HQ,
     STATIC,
     contested,
@@ -18,12 +20,18 @@ from northafrica.systems.marenostrum.board.ground import (
 )
 from northafrica.systems.marenostrum.data.rows import ActionRow
 from northafrica.systems.marenostrum.data.tables import SUPPLY, box_of
-from northafrica.systems.marenostrum.facts import Allowance, facts
+from northafrica.systems.marenostrum.facts import Allowance, Terms, facts
+from northafrica.systems.marenostrum.refit.points import reduced_areas
 from northafrica.systems.marenostrum.wording import SIDE_NAMES
 
 BASES = ("airbase", "port", "depot", "railroad")
-DISRUPTED = "disrupted"
 ULTRA, ADDITIONAL = "ultra_intelligence", "take_an_additional_action"
+SWITCHES = {
+    "interception": "interception",
+    "entrench": "entrenching",
+    "remove_carrier_depletion": "carrier_depletion",
+}
+"""The option that puts an optional Action into use (rule 23.0.switch)."""
 GROUP_NAMES = {"g1": "G-1", "g2": "G-2", "g3": "G-3", "g4": "G-4"}
 
 
@@ -104,7 +112,11 @@ NEEDS: dict[str, Callable[[View, str], bool]] = {
     ),
     "convert_mobile_supply_units_to_static": lambda view, side: bool(supply_in(view, side, False)),
     "convert_static_supply_units_to_mobile": lambda view, side: bool(supply_in(view, side, True)),
+    "logistics_redeployment": lambda view, side: bool(supply_in(view, side, False)),
+    "railroad_movement_of_supplies": lambda view, side: bool(supply_in(view, side, False)),
+    "entrench": lambda view, side: any(entrenched.problem(view, s, side) is None for s in data(view).areas),
     "recovery_from_disruption": lambda view, side: bool(recovering(view, side)),
+    "refit_reduced_ground_units": lambda view, side: bool(reduced_areas(view, side, Terms())),
     "refit_eliminated_ground_units": lambda view, side: _refits(view, side, "ground"),
     "refit_eliminated_naval_units": lambda view, side: _refits(view, side, "naval"),
     "refit_eliminated_air_units": lambda view, side: _refits(view, side, "air"),
@@ -119,6 +131,8 @@ def recovering(view: View, side: str) -> list[str]:
 
 def fits_scope(row: ActionRow, scope: tuple[str, ...]) -> bool:
     """Whether an Action is one of those that a source gives (rule 4.1.additional)."""
+    if scope == ("g4:refit",):
+        return row.id.startswith("refit_")
     special = "g2:special_forces" if row.id == "special_forces_operation" else ""
     mine = {"any", row.group, f"{row.group}:{row.sort}", special, *(f"{row.group}:{tag}" for tag in row.tags)}
     return bool(mine & set(scope))
@@ -129,12 +143,12 @@ def open_allowances(view: View, row: ActionRow) -> list[Allowance]:
     return [one for one in facts(view).allowances if one.left and fits_scope(row, one.scope)]
 
 
-def why_not(view: View, side: str, row: ActionRow, built: bool) -> Ruling | None:
-    """Why an Action cannot be taken at all now, whatever would give it."""
+def why_not(view: View, side: str, row: ActionRow, built: bool, by_supply: bool = False) -> Ruling | None:
+    """Why an Action cannot be taken at all now; what supply spent in an area needs there `supply_spent` asks."""
     if row.who not in ("both", side):
         only = SIDE_NAMES["axis" if row.who == "axis" else "allies"]
         return Ruling.refuse(row.rule, f"{row.name} is an Action of {only} alone")
-    if row.optional:
+    if row.optional and view.setting.options.get(SWITCHES[row.id], "off") != "on":
         return Ruling.refuse("23.0.switch", f"{row.name} is an optional Action, not in use in this game", row.rule)
     if row.id == ULTRA:
         return Ruling.refuse("g2.ultra", "ULTRA is used during an Axis Action, not as an Action of one's own turn")
@@ -147,7 +161,8 @@ def why_not(view: View, side: str, row: ActionRow, built: bool) -> Ruling | None
         return Ruling.refuse(
             "5.7.appeal", "an appeal is made at the beginning of the Action phase, before other Actions"
         )
-    if row.id in NEEDS and not NEEDS[row.id](view, side):
+    asked = row.id in NEEDS and not (by_supply and row.group == "g4")
+    if asked and not NEEDS[row.id](view, side):
         return Ruling.refuse(row.rule, f"{row.name} needs: {row.needs}")
     if not built:
         return Ruling.refuse("", f"{row.name} cannot be taken yet: it is not part of the kit so far")

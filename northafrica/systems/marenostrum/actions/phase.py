@@ -16,8 +16,9 @@ from northafrica.core.table import Table, View
 from northafrica.systems.marenostrum.actions import supply_spent
 from northafrica.systems.marenostrum.actions.carried_out import BUILT
 from northafrica.systems.marenostrum.actions.closing import EndOfAction, overruns
+from northafrica.systems.marenostrum.actions.malta import MALTA, malta_problem, spend_for_malta
 from northafrica.systems.marenostrum.actions.menu import GROUP_NAMES, open_allowances, why_not
-from northafrica.systems.marenostrum.board.ground import data
+from northafrica.systems.marenostrum.board.ground import ALLIES, data, happened
 from northafrica.systems.marenostrum.data.rows import ActionRow
 from northafrica.systems.marenostrum.events.hand import Dispose, grant, hand, play_problem, row_of
 from northafrica.systems.marenostrum.events.played import EFFECTS
@@ -28,8 +29,10 @@ TURN, BY_SUPPLY = "turn", "supply"
 
 
 def open_phase(table: Table) -> None:
-    """The automatic Action is there, unless it is lost (rule 4.1.one-action)."""
+    """The automatic Action is there, unless it is lost (rule 4.1.one-action); Malta's, if it was chosen."""
     overruns(table)
+    if table.state.power == ALLIES and happened(table, MALTA):
+        remember(table, allowances=(*facts(table).allowances, Allowance(MALTA, ("g3:air", "g3:naval"))))
     if facts(table).forfeit:
         remember(table, executed=True)
         return
@@ -69,10 +72,16 @@ def _told(view: View, one: Allowance) -> str:
     return f"{one.left} {source}: {kinds.replace('_', ' ')}{who}"
 
 
+@dataclass(frozen=True)
 class Taking(Deed[Take]):
-    """An Action is chosen out of the menu, and what gives it."""
+    """An Action is chosen out of the menu, and what gives it.
+
+    only     the one source of Actions now, "" for all; `target` what they are aimed at and begin at
+    """
 
     kind = Take
+    only: str = ""
+    target: str = ""
 
     def barred(self, view: View) -> Ruling | None:
         return None if self._names(view) else Ruling.refuse("4.1.one-action", "no Action is left to take")
@@ -84,12 +93,19 @@ class Taking(Deed[Take]):
         return [row.id for row in data(view).actions.values() if row.id in BUILT and self._sources(view, row)]
 
     def _sources(self, view: View, row: ActionRow) -> list[str]:
-        if why_not(view, view.state.power, row, row.id in BUILT) is not None:
-            return []
-        found = [one.source for one in open_allowances(view, row)]
-        return [*dict.fromkeys(found), *((BY_SUPPLY,) if self._stores(view, row) else ())]
+        def free(by_supply: bool) -> bool:
+            return why_not(view, view.state.power, row, row.id in BUILT, by_supply) is None
+
+        found = [one.source for one in self._open(view, row)] if free(False) else []
+        found = [one for one in found if one != MALTA or malta_problem(view) is None]
+        return [*dict.fromkeys(found), *((BY_SUPPLY,) if free(True) and self._stores(view, row) else ())]
+
+    def _open(self, view: View, row: ActionRow) -> list[Allowance]:
+        return [one for one in open_allowances(view, row) if self.only in ("", one.source)]
 
     def _stores(self, view: View, row: ActionRow) -> list[str]:
+        if self.only:
+            return []
         side = view.state.power
         return [s for s in data(view).areas if view.state.at(s) and supply_spent.problem(view, side, row, s) is None]
 
@@ -107,11 +123,13 @@ class Taking(Deed[Take]):
         row = data(view).actions.get(order.name)
         if row is None:
             return Ruling.refuse("4.2.free-choice", f"there is no Action '{order.name[:60]}'")
-        no = why_not(view, view.state.power, row, row.id in BUILT)
+        no = why_not(view, view.state.power, row, row.id in BUILT, order.source == BY_SUPPLY)
         if no is not None:
             return no
         if order.place and order.source != BY_SUPPLY:
             return Ruling.refuse("13.6.where", "a place is named only where supply is spent: by supply at PLACE")
+        if self.only and order.source == BY_SUPPLY:
+            return Ruling.refuse("major.felix.actions", "no supply is spent during Operation Felix", "13.6.after-auto")
         return self._by_supply(view, order, row) if order.source == BY_SUPPLY else self._by_allowance(view, order, row)
 
     def _by_supply(self, view: View, order: Take, row: ActionRow) -> Ruling:
@@ -121,10 +139,12 @@ class Taking(Deed[Take]):
         return no if no is not None else Ruling.allow(rules=(row.rule,), found=(row, None))
 
     def _by_allowance(self, view: View, order: Take, row: ActionRow) -> Ruling:
-        fitting = open_allowances(view, row)
+        fitting = self._open(view, row)
         if order.source:
             fitting = [one for one in fitting if one.source == order.source]
         automatic = [one for one in fitting if one.source == TURN]
+        if fitting and all(one.source == MALTA for one in fitting) and (no := malta_problem(view)) is not None:
+            return no
         if not fitting:
             there = "; ".join(_told(view, one) for one in facts(view).allowances if one.left) or "none"
             text = f"no Action that is left may be {row.name}; left are: {there}"
@@ -139,9 +159,15 @@ class Taking(Deed[Take]):
             supply_spent.spend(table, side, order.place, row)
             terms = Terms(BY_SUPPLY, place=order.place, action=row.id)
         else:
-            terms = Terms(allowance.source, allowance.nations, allowance.one_nation, "", allowance.regions, row.id)
+            if allowance.source == MALTA:
+                spend_for_malta(table)
+            place = MALTA if allowance.source == MALTA else self.target
+            some = (allowance.nations, allowance.one_nation, place, allowance.regions, row.id)
+            terms = Terms(allowance.source, *some, target=self.target)
             use(table, allowance)
         remember(table, begun=True, executed=facts(table).executed or terms.source == TURN)
+        if self.only:
+            table.finish()
         table.push(*BUILT[row.id](table, terms), EndOfAction())
 
 

@@ -6,11 +6,13 @@ from northafrica.core.groups import groups
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
-from northafrica.systems.marenostrum.actions.menu import DISRUPTED, recovering
-from northafrica.systems.marenostrum.board.ground import ABOARD, controller, data
+from northafrica.systems.marenostrum.actions.menu import recovering
+from northafrica.systems.marenostrum.board import entrenched
+from northafrica.systems.marenostrum.board.ground import ABOARD, DISRUPTED, controller, data
 from northafrica.systems.marenostrum.data.rows import ActionRow
 from northafrica.systems.marenostrum.data.tables import SUPPLY, box_of
 from northafrica.systems.marenostrum.facts import facts
+from northafrica.systems.marenostrum.refit.points import reduced_here
 
 RECOVERY = {
     "recovery_from_disruption": "g4.additional.recovery",
@@ -48,10 +50,23 @@ def problem(view: View, side: str, row: ActionRow, space: str) -> Ruling | None:
         return Ruling.refuse("13.6.where", f"no supply unit of that side can be spent in {where}", "13.6.bonus")
     if rule == "g4.additional.recovery" and space not in recovering(view, side):
         return Ruling.refuse(rule, f"nothing can recover in {view.name(space)}", "g4.recovery")
+    if rule == "g4.additional.entrench":
+        return _entrenching(view, side, space)
+    if rule == "g4.additional.refit" and not reduced_here(view, space, side):
+        return Ruling.refuse(rule, f"no reduced unit that refits is in {view.name(space)}", "14.3.where")
     if rule == "g4.additional.naval" and not serving_port(view, side, space):
         text = f"{view.name(space)} has no port that is controlled and not disrupted"
         return Ruling.refuse("13.6.naval", text, rule)
     return None
+
+
+def _entrenching(view: View, side: str, space: str) -> Ruling | None:
+    """The Action itself spends a supply unit where no depot is: there must be two, one for each (rule g4.entrench)."""
+    units = sum(n for _, n in groups(view, space, lambda p: p in spendable(view, side, space)))
+    if units < 2 and not data(view).has_tag(space, "depot"):
+        text = f"{view.name(space)} holds one supply unit: one gives the Action, entrenching spends another"
+        return Ruling.refuse("g4.additional.entrench", text, "g4.entrench", has=units, needs=2)
+    return entrenched.problem(view, space, side)
 
 
 def serving_port(view: View, side: str, space: str) -> bool:

@@ -11,6 +11,7 @@ AXIS, ALLIES = "axis", "allies"
 NEUTRAL = "neutral"
 CONTROL = "control"
 HQ = "hq"
+DISRUPTED = "disrupted"
 NEUTRAL_STATUS, STATIC, REDUCED, ABOARD = "neutral", "static", "reduced", "aboard"
 HOME, INTERCEPT = "home", "intercept"
 

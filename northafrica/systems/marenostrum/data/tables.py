@@ -31,6 +31,15 @@ SIDES = {"axis": "axis", "allies": "allies"}
 SPACE_TAGS = frozenset(("coast_road", "railroad", "airbase", "depot"))
 LINK_TAGS = frozenset(("coast_road", "railroad", "escarpment", "canal", "strait", "box"))
 SUPPLY = "supply"
+UNKNOWN = {
+    "unknown_ground": ("ground", "infantry", "unknown ground unit"),
+    "unknown_fortification": ("ground", "fortification", "unknown fortification"),
+    "unknown_air": ("air", "B", "unknown air unit"),
+    "unknown_ship": ("naval", "DD", "unknown ship"),
+    "unknown_submarine": ("naval", "SS", "unknown submarine"),
+    "unknown_counter": ("", "", "unknown counter"),
+}
+"""Stand-ins for what a seat does not see (option `fog`): no counters of the game. Category, type, name."""
 PILES = ("cup", "hand", "used", "pool", "1942", "1943", "special", "optional", "withdrawn", "refit", "destroyed")
 BOXES = (*PILES, "gone", "forces", "available", "setup")
 CAMPAIGN = "campaign"
@@ -65,6 +74,11 @@ class MareData:
     options: Mapping[str, Option]
     digests: Mapping[str, str]
     shapes: Traversable
+
+    @cached_property
+    def counters(self) -> tuple[UnitRow, ...]:
+        """The counters of the game, without the stand-ins for units that are not seen."""
+        return tuple(unit for unit in self.units.values() if unit.id not in UNKNOWN)
 
     def sort(self, space: str) -> str:
         """What a space is by the rules: area, fortress, small_island, deep_desert, base, sea; "" beside the map."""
@@ -145,7 +159,7 @@ def _load(tables: Tables) -> MareData:
     table = tables.read("supply_table.csv", rows.SupplyRow)
     return MareData(
         board=board,
-        units=units,
+        units=units | _stand_ins(next(iter(units.values()))),
         supply_units=number,
         forces=forces,
         events=events,
@@ -163,6 +177,18 @@ def _load(tables: Tables) -> MareData:
         digests=tables.digests(),
         shapes=data_path(SYSTEM, "shapes.geojson"),
     )
+
+
+def _stand_ins(like: UnitRow) -> dict[str, UnitRow]:
+    """Rows for units that are not seen, without any factor."""
+    numbers = {"anti_ground": 0, "anti_ground_reduced": None, "anti_air": 0, "anti_surface": 0, "anti_sub": 0}
+    plain: dict[str, object] = {"steps": 1, "boxed": False, "static_anti_air": None, "group": "", "move_or_range": 0}
+    plain |= {"nationality": "", "side": "", "heavy_light": "", "source": "option fog", "factor_rule": ""}
+    found = {}
+    for kind, (category, sort, name) in UNKNOWN.items():
+        words = {"id": kind, "category": category, "type": sort, "name": name}
+        found[kind] = like.model_copy(update=numbers | plain | words)
+    return found
 
 
 def _cited(tables: Tables, name: str, model: type[R], rules: Rulebook) -> tuple[R, ...]:

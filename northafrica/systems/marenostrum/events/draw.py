@@ -13,6 +13,7 @@ from northafrica.systems.marenostrum.board.ground import ALLIES, AXIS, controlle
 from northafrica.systems.marenostrum.data.rows import EventRow
 from northafrica.systems.marenostrum.data.tables import box_of
 from northafrica.systems.marenostrum.events.hand import (
+    FELIX,
     Dispose,
     grant,
     in_year,
@@ -31,7 +32,7 @@ from northafrica.systems.marenostrum.wording import month
 if TYPE_CHECKING:
     from northafrica.core.dice import Result
 
-FELIX, VICHY = "operation_felix", "vichy_support"
+VICHY = "vichy_support"
 ODD_EVEN = ("churchill", "fuehrer_hq", "weather")
 WITHDRAWN = ("ground", "air", "naval")
 

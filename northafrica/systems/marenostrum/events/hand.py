@@ -11,7 +11,16 @@ from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Dice
 from northafrica.core.table import Table, View
-from northafrica.systems.marenostrum.board.ground import AXIS, controller, data, enemy_of, happened, holds_ground
+from northafrica.systems.marenostrum.board.ground import (
+    AXIS,
+    controller,
+    data,
+    enemy_of,
+    ground_here,
+    happened,
+    holds_ground,
+    nationality,
+)
 from northafrica.systems.marenostrum.data.rows import EventRow
 from northafrica.systems.marenostrum.data.tables import box_of
 from northafrica.systems.marenostrum.facts import Allowance, facts, remember
@@ -21,16 +30,15 @@ from northafrica.systems.marenostrum.wording import month, year
 if TYPE_CHECKING:
     from northafrica.core.dice import Result
 
+HERKULES, FELIX = "operation_herkules", "operation_felix"
+MAJOR = {HERKULES: "major.herkules.announce", FELIX: "major.felix.announce"}
+"""Events announced when the event phase ends (note A20)."""
+MAY_1941 = 3
 VICHY_PORTS = ("tripoli", "benghazi")
 UNBUILT = {
-    "allied_reorganization": "refit",
-    "axis_reorganization": "refit",
-    "egyptian_nationalists": "losses",
     "tactics": "combat",
     "88s": "combat",
     "ultra": "interception",
-    "operation_herkules": "airborne and amphibious assaults",
-    "operation_felix": "airborne and amphibious assaults",
 }
 """Markers whose effect needs a part of the game that is not built yet."""
 
@@ -128,11 +136,21 @@ def _vichy(view: View, side: str) -> str:
     return "" if mine else "neither Tripoli nor Benghazi is Axis controlled"
 
 
-PREREQUISITES: dict[str, Callable[[View, str], str]] = {"marshals_baton": _baton, "vichy_support": _vichy}
+def _germans(view: View, side: str) -> str:
+    egypt = [space for space in data(view).areas if "egypt" in data(view).regions(space)]
+    found = any(nationality(view, p) == "German" for space in egypt for p, _ in ground_here(view, space, AXIS))
+    return "" if found else "no German ground unit is in Egypt"
 
 
-def play_problem(view: View, side: str, name: str) -> Ruling | None:
-    """Why a marker cannot be played now."""
+PREREQUISITES: dict[str, Callable[[View, str], str]] = {
+    "marshals_baton": _baton,
+    "vichy_support": _vichy,
+    "egyptian_nationalists": _germans,
+}
+
+
+def play_problem(view: View, side: str, name: str, announced: bool = False) -> Ruling | None:
+    """Why a marker cannot be played now; `announced` at the end of the event phase."""
     if name not in hand(view, side):
         return Ruling.refuse("5.2.keep", f"{view.names.kind(name)} is not in hand")
     row = row_of(view, side, name)
@@ -142,6 +160,11 @@ def play_problem(view: View, side: str, name: str) -> Ruling | None:
         return Ruling.refuse(
             "5.2.year", f"{row.name} is of {row.first_year} to {row.last_year}, not {month(view.state.round)}", row.rule
         )
+    if name in MAJOR and not announced:
+        text = f"{row.name} is announced at the end of an Axis event phase"
+        return Ruling.refuse(MAJOR[name], text, row.rule)
+    if name == FELIX and view.state.round == MAY_1941:
+        return Ruling.refuse("major.felix.marker", "Felix is not played in May 1941, with Mercury", row.rule)
     if name in facts(view).played:
         return Ruling.refuse("5.4.once-per-turn", f"{row.name} was played this turn", row.rule)
     if row.actions and facts(view).barred:

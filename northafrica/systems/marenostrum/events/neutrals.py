@@ -24,6 +24,7 @@ from northafrica.systems.marenostrum.setup.places import GREECE
 
 CRETE, ATLANTIC = "crete", "north_atlantic"
 REDUCED_ON_CRETE = ("uk_2_nz", "uk_6_aus")
+HITLERS_PANZERS = "de_5_pz"
 AFRICA = ("morocco", "algeria", "tunisia")
 MARKER = {"syria": "vichy_syria_intervention", "iraq": "iraq_rebellion"}
 SHIPS_BACK = ("BB", "CV", "CVE")
@@ -89,6 +90,10 @@ def mercury(table: Table) -> None:
             after = piece.having(**{REDUCED: reduced})
             special = box_of(side, "special")
             table.emit("moved", rule, place=special, to=place, piece=piece, becomes=after, count=n, power=side)
+    if happened(table, "hitler"):
+        waits = box_of(AXIS, "optional")
+        for piece, n in groups(table, waits, lambda p: p.kind == HITLERS_PANZERS):
+            table.emit("moved", "24.1.panzer", place=waits, to=GREECE, piece=piece, count=n, power=AXIS)
     mark(table, "mercury", "3.5.greece-axis")
 
 
@@ -101,6 +106,9 @@ def of_group(table: Table, side: str, group: str) -> list[tuple[Piece, int]]:
 def mercury_ends(table: Table) -> None:
     """The German units go elsewhere, the Allied ones stay (rules 3.5.4.german-leave, 3.5.4.allied-stay)."""
     units = data(table).units
+    if happened(table, "hitler"):
+        table.note("the Mercury units stay in play", "24.1.mercury-stays", "3.5.4.allied-stay", power=AXIS)
+        return
     german = [
         group
         for group in everywhere(table, lambda p: p.kind in units and units[p.kind].group == "Mercury")

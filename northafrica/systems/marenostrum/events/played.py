@@ -8,6 +8,7 @@ from northafrica.core.table import Table
 from northafrica.systems.marenostrum.board.ground import AXIS, controller, data
 from northafrica.systems.marenostrum.data.rows import EventRow
 from northafrica.systems.marenostrum.events.hand import VICHY_PORTS
+from northafrica.systems.marenostrum.events.units_named import nationalists, reorganize
 from northafrica.systems.marenostrum.supply.deliver import Delivery, available
 
 
@@ -19,4 +20,9 @@ def _vichy_support(table: Table, row: EventRow) -> None:
         table.push(Delivery(AXIS, units, row.rule, spaces))
 
 
-EFFECTS: dict[str, Callable[[Table, EventRow], None]] = {"vichy_support": _vichy_support}
+EFFECTS: dict[str, Callable[[Table, EventRow], None]] = {
+    "vichy_support": _vichy_support,
+    "allied_reorganization": reorganize,
+    "axis_reorganization": reorganize,
+    "egyptian_nationalists": nationalists,
+}

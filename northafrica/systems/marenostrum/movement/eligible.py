@@ -6,6 +6,7 @@ from northafrica.core.groups import Picked
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import View
+from northafrica.systems.marenostrum.board.command import command_problem
 from northafrica.systems.marenostrum.board.ground import category, data, kind_of, nationality
 from northafrica.systems.marenostrum.combined.capacity import MARINES
 from northafrica.systems.marenostrum.data.tables import SUPPLY
@@ -36,7 +37,8 @@ def nations_problem(view: View, picked: Picked, terms: Terms) -> Ruling | None:
     nations = {nationality(view, piece) for piece, _ in picked} - {""}
     if terms.one_nation and len(nations) > 1:
         return Ruling.refuse(source_rule(view, terms), "units of one nation only", "4.1.additional")
-    return None
+    ships = any(category(view, piece) == "naval" for piece, _ in picked)
+    return command_problem(view, [piece for piece, _ in picked], terms, ships)
 
 
 def convoy_problem(view: View, picked: Picked, end: str, terms: Terms) -> Ruling | None:

@@ -119,6 +119,9 @@ def reach_of(view: View, piece: Piece, bonus: int, road: bool) -> int:
 def region_problem(view: View, way: Sequence[str], terms: Terms) -> Ruling | None:
     """Why a way leaves the regions of the event that gave the Action (rule event.axis.19.rommel)."""
     for space in way:
+        if terms.target and space != terms.target:
+            text = f"Actions of {terms.source.replace('_', ' ')} are aimed at {view.name(terms.target)}"
+            return Ruling.refuse("major.felix.actions", text)
         if terms.regions and not set(terms.regions) & set(data(view).regions(space)):
             text = f"{view.name(space)} is neither in Africa nor in the Near East"
             return Ruling.refuse("event.axis.19.rommel", text)

@@ -10,9 +10,11 @@ from northafrica.core.orders import nearest
 from northafrica.core.pieces import Piece
 from northafrica.core.table import View
 from northafrica.systems.marenostrum.actions.closing import EndOfAction, excess
-from northafrica.systems.marenostrum.actions.menu import BASES, DISRUPTED
+from northafrica.systems.marenostrum.actions.menu import BASES
+from northafrica.systems.marenostrum.board.entrenched import MARKER
 from northafrica.systems.marenostrum.board.ground import (
     ABOARD,
+    DISRUPTED,
     HOME,
     INTERCEPT,
     NEUTRAL,
@@ -29,10 +31,11 @@ from northafrica.systems.marenostrum.combined.capacity import crammed
 from northafrica.systems.marenostrum.data.tables import BOXES, CAMPAIGN, GAME_SIDE, SIDES, SUPPLY, box_of
 from northafrica.systems.marenostrum.phases import PHASES
 
-HAPPENED = ("torch", "pacific_war", "mercury", "syria", "iraq")
+HAPPENED = ("torch", "pacific_war", "mercury", "syria", "iraq", "felix", "hitler", "malta", "aquila", "wasp")
 MARKER_PILES = ("cup", "hand", "used", "optional")
 STATUSES = (REDUCED, STATIC, NEUTRAL_STATUS, ABOARD, HOME, INTERCEPT)
 WITH_PLACE = (ABOARD, HOME)
+KNOWN = ("control", *BASES, *MARKER.values())
 
 
 def faults(view: View) -> list[str]:
@@ -166,13 +169,16 @@ def _markers(view: View) -> Iterator[str]:
     info = data(view)
     for place, marks in view.state.markers.items():
         for mark, value in marks.items():
-            if place == CAMPAIGN:
-                if mark not in HAPPENED:
-                    yield f"{place}: '{mark}' is nothing the campaign remembers{nearest(mark, HAPPENED)}"
-            elif mark not in ("control", *BASES):
-                yield f"{place}: '{mark}' is no marker{nearest(mark, ('control', *BASES))}"
+            known = HAPPENED if place == CAMPAIGN else KNOWN
+            if mark not in known:
+                what = "nothing the campaign remembers" if place == CAMPAIGN else "no marker"
+                yield f"{place}: '{mark}' is {what}{nearest(mark, known)}"
+            elif place == CAMPAIGN:
+                continue
             elif place not in info.areas:
                 yield f"{place}: nobody controls it: leave the marker out (6.1.sea)"
+            elif mark in MARKER.values():
+                yield from _dug_in(view, place, mark, value)
             elif mark == "control":
                 yield from _control(view, place, value)
             elif value != DISRUPTED:
@@ -182,6 +188,14 @@ def _markers(view: View) -> Iterator[str]:
     for area in info.areas:
         if not controller(view, area):
             yield f"{area}: somebody controls it: write 'mark {area}: control {next(iter(SIDES))}', or neutral"
+
+
+def _dug_in(view: View, place: str, mark: str, value: str) -> Iterator[str]:
+    side = mark.partition("_")[0]
+    if value != "yes":
+        yield f"{place}: '{mark} {value}': write '{mark} yes'"
+    elif not holds_ground(view, place, side):
+        yield f"{place}: no {side} ground unit is entrenched there: leave the marker out (28.5.duration)"
 
 
 def _control(view: View, place: str, value: str) -> Iterator[str]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from northafrica.core.materials import Materials
-from northafrica.systems.marenostrum.actions.menu import BASES, DISRUPTED
-from northafrica.systems.marenostrum.board.ground import NEUTRAL, NEUTRAL_STATUS, REDUCED, STATIC
+from northafrica.systems.marenostrum.actions.menu import BASES
+from northafrica.systems.marenostrum.board.entrenched import MARKER
+from northafrica.systems.marenostrum.board.ground import DISRUPTED, NEUTRAL, NEUTRAL_STATUS, REDUCED, STATIC
 from northafrica.systems.marenostrum.data.tables import GAME_SIDE, SIDES, SUPPLY, MareData
 
 
@@ -13,16 +14,18 @@ def materials(data: MareData) -> Materials:
     pieces = {
         side: (
             SUPPLY,
-            *(unit.id for unit in data.units.values() if GAME_SIDE[unit.side] == side),
+            *(unit.id for unit in data.counters if GAME_SIDE[unit.side] == side),
             *(force.id for force in data.forces.values() if force.side == side),
             *(row.id for row in data.events.values() if row.side == side),
         )
         for side in SIDES
     }
     statuses: dict[str, tuple[tuple[str, str], ...]] = {SUPPLY: ((STATIC, "static side up"),)}
-    for unit in data.units.values():
+    for unit in data.counters:
         two = ((REDUCED, "reduced"),) if unit.steps > 1 else ()
         dormant = ((NEUTRAL_STATUS, "neutral"),) if unit.side in ("Vichy", "Neutral") else ()
         statuses[unit.id] = (*two, *dormant)
-    marks = {"control": (*SIDES, NEUTRAL)} | dict.fromkeys(BASES, (DISRUPTED,))
+    marks = (
+        {"control": (*SIDES, NEUTRAL)} | dict.fromkeys(BASES, (DISRUPTED,)) | dict.fromkeys(MARKER.values(), ("yes",))
+    )
     return Materials(pieces, statuses, (), marks)

@@ -11,7 +11,7 @@ from northafrica.systems.marenostrum.data.rows import ScenarioRow, SetupRow
 from northafrica.systems.marenostrum.data.tables import CAMPAIGN, GAME_SIDE, PICKS, SIDES, SUPPLY, box_of
 from northafrica.systems.marenostrum.facts import Facts
 
-FELIX = "operation_felix"
+FELIX, CAMPAIGN_GAME = "operation_felix", "i"
 DONE: dict[str, tuple[tuple[str, str], ...]] = {
     "1941": (),
     "1942": (
@@ -88,7 +88,7 @@ def _also(row: SetupRow) -> tuple[str, ...]:
 def group_of(view: View, row: SetupRow, listed: set[str]) -> Iterator[str]:
     """The units of a group that the schedule names nowhere else."""
     info = data(view)
-    for unit in info.units.values():
+    for unit in info.counters:
         if GAME_SIDE[unit.side] == row.side and unit.group == row.group and unit.id not in listed:
             yield unit.id
     for force in info.forces.values():
@@ -100,7 +100,7 @@ def rest(table: Table) -> None:
     """Supply units not set up are available; optional units that no row names wait with the others (note A78)."""
     info = data(table)
     there = {piece.kind for pieces in table.state.pieces.values() for piece in pieces}
-    for unit in info.units.values():
+    for unit in info.counters:
         if unit.id not in there:
             side = GAME_SIDE[unit.side]
             piece = Piece(side, unit.id)
@@ -120,11 +120,17 @@ def rest(table: Table) -> None:
         )
 
 
+def felix_in_play(view: View) -> bool:
+    """Whether the Felix marker lies in the pool: by option, in scenario I alone (rule major.felix.marker)."""
+    return view.option("operation_felix") == "on" and scenario(view).id == CAMPAIGN_GAME
+
+
 def fill_cups(table: Table) -> None:
     """All other markers lie in the cups; Felix only where it is an option (rules 3.1.event-pools, 5.1.set-aside)."""
     for side, name in data(table).events:
         piece = Piece(side, name)
         if any(piece in pieces for pieces in table.state.pieces.values()):
             continue
-        pile, rule = ("optional", "5.1.set-aside") if name == FELIX else ("cup", "3.1.event-pools")
+        aside = name == FELIX and not felix_in_play(table)
+        pile, rule = ("optional", "5.1.set-aside") if aside else ("cup", "3.1.event-pools")
         table.emit("placed", rule, place=box_of(side, pile), piece=piece, count=1, power=side)

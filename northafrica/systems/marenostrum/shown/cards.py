@@ -19,7 +19,7 @@ from northafrica.systems.marenostrum.board.ground import (
     data,
 )
 from northafrica.systems.marenostrum.data import MareData
-from northafrica.systems.marenostrum.data.tables import SIDES, SUPPLY, box_of
+from northafrica.systems.marenostrum.data.tables import SIDES, SUPPLY, UNKNOWN, box_of
 from northafrica.systems.marenostrum.facts import facts
 from northafrica.systems.marenostrum.phases import PHASE_NAMES
 from northafrica.systems.marenostrum.setup.start import scenario
@@ -73,11 +73,14 @@ def stack(view: View, piece: Piece, number: int) -> Stack:
     title = view.names.kind(piece.kind, number)
     notes = ", ".join(STATUS_WORDS.get(name, f"{name} {value}") for name, value in piece.status)
     side = "" if piece.has(NEUTRAL_STATUS) else piece.power
-    if found is None:
+    if found is None or not found.category:
         symbol = SUPPLY if piece.kind == SUPPLY else "leader"
         return Stack(piece.power, side, piece.kind, number, notes, title, symbol)
     left = found.steps - piece.number(REDUCED)
     ground = found.anti_ground if left == found.steps else found.anti_ground_reduced
+    if piece.kind in UNKNOWN:
+        drawing = BY_CATEGORY[found.category]
+        return Stack(piece.power, side, piece.kind, number, "not seen (18.1)", title, drawing, "", "?", (0, 0))
     values = "-".join(str(v) for v in (ground, found.anti_air, found.anti_surface, found.anti_sub, found.move_or_range))
     drawing = DRAWINGS.get(found.type, BY_CATEGORY[found.category])
     nation = NATIONS.get(found.nationality, "")

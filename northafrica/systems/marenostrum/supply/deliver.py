@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from northafrica.core.dice import Result
 
 CAIRO, MOSUL = "cairo", "mosul"
+TURNS_SOUTH = 3
+"""The round from which Hitler Turns South betters the Axis line: May 1941 (rule 24.1.supply)."""
 IMPROVED = {AXIS: ("torch", "13.2.torch-line"), ALLIES: ("pacific_war", "13.2.pacific-line")}
 """What improves a side's line of the Supply Reinforcement Table for the rest of the game."""
 
@@ -36,7 +38,8 @@ def available(view: View, side: str) -> int:
 
 def line_of(view: View, side: str) -> str:
     """The line of the table that a side uses."""
-    return "improved" if happened(view, IMPROVED[side][0]) else "before"
+    south = side == AXIS and happened(view, "hitler") and view.state.round >= TURNS_SOUTH
+    return "improved" if south or happened(view, IMPROVED[side][0]) else "before"
 
 
 def gain(table: Table, side: str, n: int, space: str, *rules: str) -> int:
@@ -64,7 +67,9 @@ class SupplyRoll(Dice):
 
     def rules_in_play(self, view: View) -> tuple[str, ...]:
         side = view.state.power
-        return ("13.2.roll", *((IMPROVED[side][1],) if line_of(view, side) == "improved" else ()))
+        better = line_of(view, side) == "improved"
+        rule = IMPROVED[side][1] if happened(view, IMPROVED[side][0]) else "24.1.supply"
+        return ("13.2.roll", *((rule,) if better else ()))
 
     def names(self, view: View) -> tuple[str, ...]:
         return ("supply",)

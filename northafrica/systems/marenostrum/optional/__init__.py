@@ -1,0 +1,1 @@
+"""Optional strategies and forces (24.0, 25.0)."""

@@ -1,0 +1,1 @@
+"""Refit: eliminated units come back, reduced ones are restored."""

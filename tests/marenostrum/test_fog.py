@@ -1,0 +1,130 @@
+"""Fog of war: what a seat sees is what an independent statement of 18.1 allows, and asking tells no more."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+import northafrica
+from northafrica.core.game import Game
+from northafrica.core.pieces import Piece
+from northafrica.core.state import State
+from northafrica.core.table import Setting
+from northafrica.systems import SYSTEMS
+from tests.conformance import Subject, check_hidden, check_seen_by, played
+
+FOG = {"fog": "on"}
+ON_MAP = SYSTEMS["marenostrum"].load().board.spaces
+UNITS = SYSTEMS["marenostrum"].load().units
+MARKERS = {name for _, name in SYSTEMS["marenostrum"].load().events}
+
+
+def sort_of(piece: Piece) -> str:
+    """What may be known of any unit that is there: its sort."""
+    unit = UNITS.get(piece.kind)
+    if unit is None:
+        return piece.kind
+    return str({"SS": "submarine", "fortification": "fortification"}.get(unit.type, unit.category))
+
+
+def may_be_seen(state: State, place: str, piece: Piece) -> bool:
+    """18.1 to the letter, for a game without scouting and combat: supply, neutrals, a lone two-step unit."""
+    if place not in ON_MAP:
+        return piece.kind == "supply"
+    if piece.kind == "supply" or piece.has("neutral"):
+        return True
+    stack = [p for p in state.at(place) if p.power == piece.power and p.kind != "supply" and not p.has("neutral")]
+    if any(UNITS[p.kind].steps == 1 for p in stack):
+        return False
+
+    def strength(one: Piece) -> int:
+        unit = UNITS[one.kind]
+        return int(unit.anti_ground_reduced or 0) if one.has("reduced") else unit.anti_ground
+
+    return strength(piece) == min(strength(p) for p in stack)
+
+
+def blind(setting: Setting, state: State, seat: str, rng: random.Random) -> State:
+    """The same for a seat: unseen enemy units of one sort trade places, markers trade cup and hand."""
+    other, shown = state.copy(), setting.system.hide(setting, state, seat).pieces
+    slots = [
+        (place, piece)
+        for place in sorted(state.pieces)
+        for piece in sorted(state.pieces[place])
+        if setting.seats[piece.power] != seat
+        and piece not in shown[place]
+        and (place in ON_MAP or piece.kind in MARKERS)
+    ]
+    for _ in range(8 if len(slots) > 1 else 0):
+        (a, first), (b, second) = rng.sample(slots, 2)
+        same = first.status == second.status and (first.kind in MARKERS) == (second.kind in MARKERS)
+        if a == b or not same or first not in other.at(a) or second not in other.at(b):
+            continue
+        trial = other.copy()
+        for place, gone, come in ((a, first, second), (b, second, first)):
+            trial.pieces[place] = {(come if piece == gone else piece): n for piece, n in trial.pieces[place].items()}
+        if setting.system.hide(setting, trial, seat).pieces == shown:
+            other = trial
+    return other
+
+
+def games(scenario: str) -> Game:
+    return played(Subject(SYSTEMS["marenostrum"], scenario, FOG, blind=blind, tag="fog"), 3)
+
+
+@pytest.mark.parametrize("scenario", ["desert_fox", "herkules_option"])
+def test_no_view_shows_more_than_18_1_allows(scenario: str) -> None:
+    game = games(scenario)
+    looked = 0
+    for node in game.path()[::5]:
+        for seat in ("axis", "allies"):
+            view = game.system.hide(game.setting, node.state, seat)
+            for place, table in node.state.pieces.items():
+                true = Counter({p: n for p, n in table.items() if p.power != seat})
+                seen = Counter({p: n for p, n in view.at(place).items() if p.power != seat})
+                known = {p for p in seen if not p.kind.startswith("unknown_")}
+                examined = node.state.power == seat and place in node.state.facts.seen
+                fought = any(hasattr(step, "battle") for step in node.state.stack)
+                if not examined and not fought:
+                    assert all(may_be_seen(node.state, place, p) for p in known), (place, known)
+                afloat = {p: n for p, n in true.items() if not p.has("aboard")}
+                assert sum(seen.values()) == sum(afloat.values())
+                if place in ON_MAP:
+                    told = Counter(
+                        p.kind.removeprefix("unknown_").replace("ship", "naval")
+                        for p in seen.elements()
+                        if p not in known
+                    )
+                    assert told == Counter(sort_of(p) for p in Counter(afloat).elements() if p not in known)
+                looked += len(true)
+    assert looked > 1000
+
+
+@pytest.mark.parametrize("scenario", ["desert_fox", "herkules_option"])
+def test_asking_tells_nothing(scenario: str) -> None:
+    subject = Subject(SYSTEMS["marenostrum"], scenario, FOG, blind=blind, tag="fog")
+    check_hidden(subject, 3)
+    check_seen_by(subject, 3)
+
+
+def test_the_log_of_a_seat_names_no_unit_that_it_does_not_see() -> None:
+    """A name of an enemy unit or event stands in a seat's log only of what was supply, neutral, alone or played."""
+    game = northafrica.load("marenostrum", "desert_fox", seed=11, options=FOG)
+    game.play("choose_for_me")
+    game.play("choose_for_me")
+    for event in game.events("axis"):
+        assert " " not in event.cause, "the words of an order are its owner's"
+        if event.piece is not None and event.piece.power == "allies":
+            seen = event.piece.kind == "supply" or (event.to or event.place) in game.view("axis").state.pieces
+            assert seen
+    hidden = [e for e in game.events() if e.piece is not None and e.piece.kind == "uk_cv_ark_royal"]
+    assert hidden
+    assert all(event.seen_by == ("allies",) for event in hidden)
+
+
+def test_without_the_option_all_is_open() -> None:
+    game = northafrica.load("marenostrum", "desert_fox", seed=7)
+    assert game.view("axis").state == game.state
+    assert all(not event.seen_by for event in game.events())

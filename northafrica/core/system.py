@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Protocol
 
 from northafrica.core.attack_told import AttackOption, AttackTold, Ready
 from northafrica.core.board import Board
@@ -49,6 +49,24 @@ class ScenarioInfo:
         return f"{self.first_round} to {self.last_round}" if self.last_round else f"{self.first_round} on"
 
 
+class GameData(Protocol):
+    """What the data of every game hold; a system whose data are of another make says so by its own methods."""
+
+    @property
+    def rulebook(self) -> Rulebook: ...
+    @property
+    def options(self) -> Mapping[str, Option]: ...
+    @property
+    def board(self) -> Board: ...
+    @property
+    def digests(self) -> Mapping[str, str]: ...
+
+
+def _told(data: Any) -> GameData:
+    told: GameData = data
+    return told
+
+
 class System(ABC):
     """One game. Its data are read by `load`; everything else works on views and tables."""
 
@@ -59,6 +77,10 @@ class System(ABC):
     steps: ClassVar[Sequence[type[Step]]]
     orders: ClassVar[Sequence[type[Order]]]
     plain: ClassVar[Sequence[type]] = ()
+    side_of: ClassVar[Mapping[str, str]] = {}
+    """Each power and the side it is on, where no table of the data tells it."""
+    asked: ClassVar[Sequence[NumberAsked]] = ()
+    """The numbers of its rulings that are worth asking learners for."""
     supply: ClassVar[str] = "supply"
     supply_is_owned: ClassVar[bool] = False
 
@@ -74,22 +96,22 @@ class System(ABC):
         """The data with the numbers that the options select."""
         return data
 
-    @abstractmethod
-    def rulebook(self, data: Any) -> Rulebook: ...
+    def rulebook(self, data: Any) -> Rulebook:
+        return _told(data).rulebook
 
-    @abstractmethod
-    def options(self, data: Any) -> Mapping[str, Option]: ...
+    def options(self, data: Any) -> Mapping[str, Option]:
+        return _told(data).options
 
-    @abstractmethod
-    def board(self, data: Any) -> Board: ...
+    def board(self, data: Any) -> Board:
+        return _told(data).board
 
-    @abstractmethod
     def digests(self, data: Any) -> Mapping[str, str]:
         """A short digest of each data table, for records."""
+        return _told(data).digests
 
-    @abstractmethod
     def powers(self, data: Any) -> Mapping[str, str]:
         """Each power and the side it is on."""
+        return self.side_of
 
     @abstractmethod
     def vocabulary(self, data: Any) -> Vocabulary: ...
@@ -163,10 +185,6 @@ class System(ABC):
 
     def battle_odds(self, view: View) -> Sequence[ChoiceOdds]:
         """The odds of the battles in front of the seat that decides, a row a choice; none where nothing is fought."""
-        return ()
-
-    def numbers_asked(self, data: Any) -> Sequence[NumberAsked]:
-        """The numbers of its rulings that are worth asking learners for; none where a system names none."""
         return ()
 
     def sheet(self, data: Any) -> tuple[SheetTable, ...]:

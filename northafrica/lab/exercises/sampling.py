@@ -6,7 +6,7 @@
 (['hits-1', 'hits-2'], True)
 
 The same seed gives the same exercises. Nothing here knows a game: the moments come from its own play, what may be asked
-of them from its rulings, its dice, its odds and its `numbers_asked`.
+of them from its rulings, its dice, its odds and its `asked`.
 """
 
 from __future__ import annotations
@@ -285,7 +285,7 @@ def _legal(moment: Moment, rng: random.Random) -> Iterator[Drawn]:
 
 def _number(moment: Moment, rng: random.Random) -> Iterator[Drawn]:
     game = moment.game
-    asked = {each.order: each for each in game.system.numbers_asked(game.setting.data)}
+    asked = {each.order: each for each in game.system.asked}
     for order, ruling in _refusals(game, rng) if asked else ():
         each = asked.get(order.kind)
         if each is not None and isinstance(ruling.numbers.get(each.number), int):

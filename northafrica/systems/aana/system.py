@@ -7,14 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import ClassVar
 
-from northafrica.core.board import Board
 from northafrica.core.cards import Arrow, ChoiceOdds, NumberAsked, SpaceCard, TurnBar
 from northafrica.core.events import Event
 from northafrica.core.materials import Materials
 from northafrica.core.naming import Names
-from northafrica.core.options import Option
 from northafrica.core.orders import Order, Vocabulary
-from northafrica.core.rulebook import Rulebook
 from northafrica.core.sheets import SheetTable
 from northafrica.core.step import Step
 from northafrica.core.system import ScenarioInfo, System
@@ -156,6 +153,8 @@ class Aana(System):
     }
     orders: ClassVar[Sequence[type[Order]]] = ORDERS
     steps: ClassVar[Sequence[type[Step]]] = STEPS
+    side_of: ClassVar[Mapping[str, str]] = SIDES
+    asked: ClassVar[Sequence[NumberAsked]] = ASKED
     plain: ClassVar[Sequence[type]] = (Facts, Combat, Hit, volleys.Volley)
 
     def load(self, overlay: Path | None = None) -> AanaData:
@@ -178,21 +177,6 @@ class Aana(System):
     def adapt(self, data: AanaData, options: Mapping[str, str]) -> AanaData:
         known = {name: value for name, value in options.items() if name in data.options}
         return data.with_options(known)
-
-    def rulebook(self, data: AanaData) -> Rulebook:
-        return data.rulebook
-
-    def options(self, data: AanaData) -> Mapping[str, Option]:
-        return data.options
-
-    def board(self, data: AanaData) -> Board:
-        return data.board
-
-    def digests(self, data: AanaData) -> Mapping[str, str]:
-        return data.digests
-
-    def powers(self, data: AanaData) -> Mapping[str, str]:
-        return SIDES
 
     def vocabulary(self, data: AanaData) -> Vocabulary:
         kinds = frozenset({kind for _, kind in data.units} | set(TOKENS))
@@ -248,9 +232,6 @@ class Aana(System):
         )
 
         return battle_odds.battle_odds(view)
-
-    def numbers_asked(self, data: AanaData) -> Sequence[NumberAsked]:
-        return ASKED
 
     def sheet(self, data: AanaData) -> tuple[SheetTable, ...]:
         return sheet.sheet(data)

@@ -7,16 +7,13 @@ from pathlib import Path
 from typing import ClassVar
 
 from northafrica.core.attack_told import AttackOption, AttackTold, Ready
-from northafrica.core.board import Board
 from northafrica.core.cards import Arrow, ChoiceOdds, NumberAsked, SpaceCard, TurnBar
 from northafrica.core.events import Event
 from northafrica.core.map_plan import MapPlan
 from northafrica.core.materials import Materials
 from northafrica.core.naming import Names
-from northafrica.core.options import Option
 from northafrica.core.orders import Order, Vocabulary
 from northafrica.core.overlays import Overlay, OverlaySort
-from northafrica.core.rulebook import Rulebook
 from northafrica.core.sheets import SheetTable
 from northafrica.core.state import State
 from northafrica.core.step import Step
@@ -76,6 +73,8 @@ class Afrika2(System):
     sides: ClassVar[Mapping[str, str]] = {"axis": "Axis", "cw": "Commonwealth"}
     scenarios: ClassVar[Mapping[str, ScenarioInfo]] = _scenarios(readers.printed_frames())
     orders: ClassVar[Sequence[type[Order]]] = ORDERS
+    side_of: ClassVar[Mapping[str, str]] = SIDES
+    asked: ClassVar[Sequence[NumberAsked]] = ASKED
     steps: ClassVar[Sequence[type[Step]]] = (
         *turn.STEPS,
         *setup.STEPS,
@@ -99,21 +98,6 @@ class Afrika2(System):
 
     def adapt(self, data: Afrika2Data, options: Mapping[str, str]) -> Afrika2Data:
         return data.with_options(options)
-
-    def rulebook(self, data: Afrika2Data) -> Rulebook:
-        return data.rulebook
-
-    def options(self, data: Afrika2Data) -> Mapping[str, Option]:
-        return data.options
-
-    def board(self, data: Afrika2Data) -> Board:
-        return data.board
-
-    def digests(self, data: Afrika2Data) -> Mapping[str, str]:
-        return data.digests
-
-    def powers(self, data: Afrika2Data) -> Mapping[str, str]:
-        return SIDES
 
     def names(self, data: Afrika2Data) -> Names:
         return data.names
@@ -175,9 +159,6 @@ class Afrika2(System):
 
     def battle_odds(self, view: View) -> Sequence[ChoiceOdds]:
         return combat.battle_odds(view)
-
-    def numbers_asked(self, data: Afrika2Data) -> Sequence[NumberAsked]:
-        return ASKED
 
     def sheet(self, data: Afrika2Data) -> tuple[SheetTable, ...]:
         return sheet.sheet(data)

@@ -6,15 +6,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
 
-from northafrica.core.board import Board
 from northafrica.core.cards import SpaceCard, TurnBar
 from northafrica.core.events import Event
 from northafrica.core.map_plan import MapText
 from northafrica.core.materials import Materials
 from northafrica.core.naming import Names
-from northafrica.core.options import Option
 from northafrica.core.orders import Order, Vocabulary
-from northafrica.core.rulebook import Rulebook
 from northafrica.core.scenario import read_table
 from northafrica.core.state import State
 from northafrica.core.step import Step
@@ -88,6 +85,7 @@ class MareNostrum(System):
     sides: ClassVar[Mapping[str, str]] = {"axis": "Axis", "allies": "Allies"}
     scenarios: ClassVar[Mapping[str, ScenarioInfo]] = _scenarios()
     orders: ClassVar[Sequence[type[Order]]] = ORDERS
+    side_of: ClassVar[Mapping[str, str]] = SIDES
     steps: ClassVar[Sequence[type[Step]]] = (
         *(*FRAME, *EVENTS, *SUPPLY, *MOVES, *SEA_AND_AIR),
         *(*STAFF, *OPTIONAL, *REFIT, *ACTIONS),
@@ -96,21 +94,6 @@ class MareNostrum(System):
 
     def load(self, overlay: Path | None = None) -> MareData:
         return load(overlay)
-
-    def rulebook(self, data: MareData) -> Rulebook:
-        return data.rulebook
-
-    def options(self, data: MareData) -> Mapping[str, Option]:
-        return data.options
-
-    def board(self, data: MareData) -> Board:
-        return data.board
-
-    def digests(self, data: MareData) -> Mapping[str, str]:
-        return data.digests
-
-    def powers(self, data: MareData) -> Mapping[str, str]:
-        return SIDES
 
     def vocabulary(self, data: MareData) -> Vocabulary:
         return data.vocabulary

@@ -6,14 +6,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
 
-from northafrica.core.board import Board
 from northafrica.core.cards import Arrow, ChoiceOdds, NumberAsked, SpaceCard, TurnBar
 from northafrica.core.map_plan import MapText
 from northafrica.core.materials import Materials
 from northafrica.core.naming import Names
-from northafrica.core.options import Option
 from northafrica.core.orders import Order, Vocabulary
-from northafrica.core.rulebook import Rulebook
 from northafrica.core.sheets import SheetTable
 from northafrica.core.state import State
 from northafrica.core.step import Step
@@ -116,27 +113,14 @@ class Revised(System):
     }
     orders: ClassVar[Sequence[type[Order]]] = ORDERS
     steps: ClassVar[Sequence[type[Step]]] = STEPS
+    side_of: ClassVar[Mapping[str, str]] = SIDES
+    asked: ClassVar[Sequence[NumberAsked]] = ASKED
     plain: ClassVar[Sequence[type]] = (Facts, Combat, volleys.Volley)
     supply: ClassVar[str] = "ipc"
     supply_is_owned: ClassVar[bool] = True
 
     def load(self, overlay: Path | None = None) -> RevisedData:
         return load(overlay)
-
-    def rulebook(self, data: RevisedData) -> Rulebook:
-        return data.rulebook
-
-    def options(self, data: RevisedData) -> Mapping[str, Option]:
-        return data.options
-
-    def board(self, data: RevisedData) -> Board:
-        return data.board
-
-    def digests(self, data: RevisedData) -> Mapping[str, str]:
-        return data.digests
-
-    def powers(self, data: RevisedData) -> Mapping[str, str]:
-        return SIDES
 
     def vocabulary(self, data: RevisedData) -> Vocabulary:
         places = frozenset([*data.board.spaces, *BOXES])
@@ -190,9 +174,6 @@ class Revised(System):
         from northafrica.systems.revised.combat.battle_odds import battle_odds
 
         return battle_odds(view)
-
-    def numbers_asked(self, data: RevisedData) -> Sequence[NumberAsked]:
-        return ASKED
 
     def sheet(self, data: RevisedData) -> tuple[SheetTable, ...]:
         return sheet.sheet(data)

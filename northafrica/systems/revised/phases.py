@@ -20,7 +20,7 @@ ORDER_PHASES = {
     "buy": ("purchase",),
     **dict.fromkeys(("place", "convert"), ("mobilize",)),
     "raise": ("combat", "mobilize"),
-    "banzai": ("combat_move",),
+    **dict.fromkeys(("banzai", "wait"), ("combat_move",)),
     "relocate": ("noncombat",),
     "winter": ("income",),
     "move": ("combat_move", "noncombat"),
@@ -30,7 +30,8 @@ ORDER_PHASES = {
     "rocket": ("combat_move",),
     "assault": ("combat_move",),
     **dict.fromkeys(
-        ("resolve", "press", "retreat", "take", "bombard", "submerge", "disengage", "kamikaze", "award"), ("combat",)
+        ("resolve", "press", "retreat", "take", "bombard", "submerge", "disengage", "kamikaze", "salvage", "award"),
+        ("combat",),
     ),
 }
 _FIGHTING = ("combat", "noncombat")
@@ -47,12 +48,13 @@ STATUS_STARTS: dict[str, tuple[str, ...]] = {
     "landing": ("combat",),
     "loaded": ("combat",),
     "panzer": ("noncombat",),
+    "waits": ("combat",),
     "withdrawn": ("noncombat",),
 }
 """The phases at whose start a unit can be marked so; what else lasts a turn at most stands at no start."""
 _LASTING_A_TURN = """
     captured new moved from escaped done guest flak raid landing loaded landed withdrawn hit bombarded sailed unloading
-    panzer refuelled
+    panzer refuelled waits
 """
 TURN_STATUS = tuple(_LASTING_A_TURN.split())
 STILL = ("", "setup", "develop", "purchase", "mobilize", "income")

@@ -32,6 +32,7 @@ from northafrica.systems.revised.combat import (
     press,
     raids,
     rescue,
+    salvage,
     treaty,
     volleys,
 )
@@ -91,6 +92,7 @@ COMBAT = (
     treaty.TreatyInfantry,
     enigma.Enigma,
     agreement.Possession,
+    salvage.SalvageChoice,
     rescue.RescueChoice,
 )
 STEPS: Sequence[type[Step]] = (*FRAME, *ECONOMY, *MOVES, *COMBAT)

@@ -78,8 +78,11 @@ def reach(view: View, place: str, piece: Piece) -> dict[str, Path]:
     return {place: (place,)} if piece.has("done") else ways(view, piece, place, left(view, piece), True)
 
 
-def decks(view: View, cleared: frozenset[str] = frozenset()) -> list[Deck]:
-    """All decks of the side: a guest's place is taken; zones `cleared` count as free of enemies (proof-dice)."""
+def decks(view: View, cleared: frozenset[str] = frozenset(), falling_back: bool = False) -> list[Deck]:
+    """All decks of the side: a guest's place is taken; zones `cleared` count as free of enemies (proof-dice).
+
+    `falling_back`: also where attacking carriers would retreat to, which no proof may plan (unit.air.proof-no-retreat).
+    """
     side, room, found = acting_side(view), deck_room(view), list[Deck]()
     for zone, _, _ in list(everywhere(view, lambda p: p.kind == CARRIER and SIDES[p.power] == side)):
         if zone == MOBILIZATION or any(deck.zones[0] == zone for deck in found):
@@ -89,7 +92,8 @@ def decks(view: View, cleared: frozenset[str] = frozenset()) -> list[Deck]:
             for _ in range(n):
                 taken = min(guests, room)
                 guests -= taken
-                found.append(Deck(_berths(view, zone, ship, cleared), room - taken, ship))
+                back = (str(ship.get("from")),) if falling_back and ship.has("from") else ()
+                found.append(Deck((*_berths(view, zone, ship, cleared), *back), room - taken, ship))
     return found + _bought(view)
 
 
@@ -127,13 +131,13 @@ def _bought(view: View) -> list[Deck]:
     return [Deck(zones, deck_room(view))] * waiting if zones else []
 
 
-def land_all(view: View, cleared: frozenset[str] = frozenset()) -> Landings:
+def land_all(view: View, cleared: frozenset[str] = frozenset(), falling_back: bool = False) -> Landings:
     """A way to land as many aircraft as can be; a fighter takes a deck only where it reaches no land, or is there."""
     goals = {flyer: reach(view, *flyer) for flyer in dict.fromkeys(flyers(view))}
     land = {flyer: _nearest_land(view, found) for flyer, found in goals.items()}
     who = [(*flyer, land[flyer]) for flyer in flyers(view)]
     needy = [(at, piece, _zones(view, piece, goals[at, piece])) for at, piece, to in who if not to]
-    all_decks = decks(view, cleared)
+    all_decks = decks(view, cleared, falling_back)
     chosen, seats = seat([zones for _, _, zones in needy], all_decks)
     room: dict[str, int] = defaultdict(int)
     for deck, zone in zip(all_decks, chosen, strict=True):

@@ -31,6 +31,8 @@ LONG_RANGE = 2
 """Spaces more for aircraft with Long-Range Aircraft (tech.longrange.fighter, tech.longrange.bomber)."""
 
 
+HALF_ROUND = 180
+"""Neighbours further apart than these degrees of the drawn board touch over its edges."""
 FAST = {("us", "aircraft_carrier"): "fast_carriers", ("us", "infantry"): "mechanized_infantry"}
 """Units that an advantage lets move one space more (na.us.fast-carriers, na.us.mechanized)."""
 ON_RAILS = ("infantry", "artillery", GUN)
@@ -66,7 +68,7 @@ def stepping(view: View, piece: Piece, here: str, to: str) -> Ruling | None:
     if info.has_tag(to, "impassable"):
         return Ruling.refuse("map.neutral.impassable", f"{where} is neutral: no unit enters or crosses it")
     if to not in info.board or here not in info.board or not info.board.are_adjacent(here, to):
-        return Ruling.refuse("map.adjacency", f"{name(view, here)} and {where} have no common border", "map.wrap")
+        return Ruling.refuse("map.adjacency", f"{name(view, here)} and {where} have no common border")
     if piece.kind in AIR:
         return None
     if piece.kind in SHIPS:
@@ -100,9 +102,9 @@ def stops(view: View, piece: Piece, space: str) -> bool:
     return is_hostile(view, space, side)
 
 
-def is_empty(view: View, space: str) -> bool:
-    """Whether no unit of any kind stands in a territory: only such a one is blitzed through."""
-    return not view.state.at(space)
+def is_empty(view: View, space: str, side: str) -> bool:
+    """Whether no unit of a side's enemies stands in a territory: only such a one is blitzed through."""
+    return not any(SIDES[piece.power] != side for piece in view.state.at(space))
 
 
 def can_blitz(view: View, piece: Piece) -> bool:
@@ -116,7 +118,7 @@ def blitzes(view: View, piece: Piece, space: str) -> bool:
         can_blitz(view, piece)
         and not is_sea(view, space)
         and is_hostile(view, space, SIDES[piece.power])
-        and is_empty(view, space)
+        and is_empty(view, space, SIDES[piece.power])
     )
 
 
@@ -143,6 +145,12 @@ def ways(view: View, piece: Piece, start: str, limit: int, into_hostile: bool) -
 
     free = partial(island_bases, view) if hops(view, piece) else None
     return search(start, limit, near, stop, guns if piece.kind in AIR else None, free)
+
+
+def over_seam(view: View, way: Iterable[str]) -> bool:
+    """Whether a way leads over the left and right edge of the board, which are one (rule map.wrap)."""
+    board, half = data(view).board, HALF_ROUND
+    return any(abs(board[a].lon - board[b].lon) > half for a, b in pairwise(way))
 
 
 def hops(view: View, piece: Piece) -> bool:

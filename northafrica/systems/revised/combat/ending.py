@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from northafrica.core.groups import everywhere, flip, groups
-from northafrica.core.pieces import Piece
 from northafrica.core.step import Automatic
 from northafrica.core.table import Table, View
 from northafrica.systems.revised.board.cargo import is_cargo
@@ -22,7 +21,7 @@ from northafrica.systems.revised.board.ground import (
 )
 from northafrica.systems.revised.combat.agreement import take_over
 from northafrica.systems.revised.combat.forces import attackers, defenders
-from northafrica.systems.revised.combat.national import coloured
+from northafrica.systems.revised.combat.salvage import salvage_steps
 from northafrica.systems.revised.facts import combat, facts, remember
 
 
@@ -40,7 +39,7 @@ class Conclude(Automatic):
             "result", *_rules(bool(own), bool(foe)), place=space, combat=space, label=_told(bool(own), bool(foe))
         )
         repair(table)
-        salvage(table, space)
+        table.push(*salvage_steps(table, space))
         if is_sea(table, space):
             landings_fail(table, space)
             remember(table, sea_fights=(*facts(table).sea_fights, space))
@@ -59,7 +58,7 @@ class Conclude(Automatic):
 def _rules(own: bool, foe: bool) -> tuple[str, ...]:
     if own == foe:
         return ("combat.end.destroyed", "capture.mutual-loss") if not own else ("withdraw.final",)
-    return ("combat.end.destroyed", "combat.end.winner")
+    return ("combat.end.destroyed", "combat.end.winner", *(("withdraw.needs-enemy",) if own else ()))
 
 
 def _told(own: bool, foe: bool) -> str:
@@ -86,17 +85,6 @@ def take(table: Table, space: str) -> None:
         table.note(
             f"{name(table, space)} is not taken", "capture.not-by-air", "capture.needs-land", place=space, detail=told
         )
-
-
-def salvage(table: Table, space: str) -> None:
-    """A tank for the Soviet Union where it holds red ground and wrecked tanks lie (rule na.ussr.salvage, note N4)."""
-    held = coloured(table, space, "ussr") and not _falls(table, space)
-    if combat(table).wrecks and held and advantage(table, "ussr", "salvage"):
-        table.emit("placed", "na.ussr.salvage", place=space, piece=Piece("ussr", "tank"), count=1, power="ussr")
-
-
-def _falls(view: View, space: str) -> bool:
-    return bool(attackers(view, space, lambda p: p.kind in CAPTORS)) and not defenders(view, space)
 
 
 def broke_through(view: View, own: bool, foe: bool) -> bool:

@@ -11,7 +11,7 @@ from northafrica.mechanisms import stages
 from northafrica.mechanisms.sides import ATTACK, DEFEND
 from northafrica.mechanisms.stages import Stage
 from northafrica.systems.revised.board.cargo import empty_bays, is_cargo
-from northafrica.systems.revised.board.ground import AIR, SHIPS, SIDES, acting_powers, acting_side, is_sea, name
+from northafrica.systems.revised.board.ground import AIR, SHIPS, SIDES, acting_powers, acting_side, data, is_sea, name
 from northafrica.systems.revised.board.guests import without_deck
 from northafrica.systems.revised.combat.bombard import Bombardment, bombarding, zones
 from northafrica.systems.revised.combat.casualties import Casualties, remove
@@ -55,7 +55,10 @@ def scene_rules(view: View, space: str) -> list[str]:
     """The rules that say who stands on the battle board of a space, and who does not."""
     side, ours = acting_side(view), acting_powers(view)
     own, foe = attackers(view, space), defenders(view, space)
-    rules = ["unit.air.domain", "amphib.air-assigned"] if any(p.kind in AIR for _, p, _ in own) else []
+    rules = ["unit.air.domain"] if any(p.kind in AIR for _, p, _ in own) else []
+    landing = _with_cargo(view, space) or combat(view).assault or combat(view).failed
+    rules += ["amphib.air-assigned"] if rules and landing else []
+    rules += ["map.island.no-split"] if data(view).has_tag(space, "island") else []
     if not is_sea(view, space):
         return rules
     if any(SIDES[p.power] == side and p.power not in ours for p in view.state.at(space)):
@@ -169,8 +172,12 @@ def _press(table: Table, space: str) -> None:
 
 
 def _submerge(table: Table, space: str) -> None:
-    if not over(table, space):
-        table.push(*defenders_choices(table, space))
+    if over(table, space):
+        return
+    if has_destroyer(table, ATTACK, space) and defenders(table, space, lambda p: p.kind == "submarine"):
+        told, rule = "a destroyer keeps defending submarines from submerging", "withdraw.defender.destroyer-blocks"
+        table.note(told, rule, place=space, combat=space)
+    table.push(*defenders_choices(table, space))
 
 
 def _again(table: Table, space: str) -> None:

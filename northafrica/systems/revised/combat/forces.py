@@ -34,7 +34,7 @@ def on_board(view: View, space: str) -> Keep:
 
 def _out(piece: Piece) -> bool:
     """Whether a piece takes no part: submerged, withdrawn, cargo (rules withdraw.final, combat.cargo-aside)."""
-    return any(piece.has(status) for status in ("submerged", "withdrawn", "guest")) or is_cargo(piece)
+    return any(piece.has(status) for status in ("submerged", "withdrawn", "guest", "waits")) or is_cargo(piece)
 
 
 def attackers(view: View, space: str, keep: Keep | None = None, fallen: bool = False) -> list[Group]:

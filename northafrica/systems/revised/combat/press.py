@@ -34,7 +34,7 @@ from northafrica.systems.revised.board.movement import neighbours
 from northafrica.systems.revised.combat.forces import attackers, defenders, has_destroyer, is_assault
 from northafrica.systems.revised.facts import combat, facts, remember
 from northafrica.systems.revised.orders.fighting import Disengage, Press, Retreat, Stay, Submerge
-from northafrica.systems.revised.wording import power_name
+from northafrica.systems.revised.wording import power_name, word
 
 
 def on_ground(view: View, space: str) -> list[Group]:
@@ -207,6 +207,10 @@ class Submerging(Deed[Submerge]):
         barred = self.barred(view)
         if barred is not None:
             return barred
+        others = [some.kind for some in order.units if some.kind != "submarine"]
+        if others:
+            rule = "withdraw.sub.submerge" if self.side == ATTACK else "withdraw.defender.only-subs"
+            return Ruling.refuse(rule, f"only submarines submerge, not {word(others[0], 2)}", "withdraw.sub.submerge")
         able = {piece for _, piece, _ in self._subs(view)}
         what = "withdraw.sub.submerge"
         picked = pick(view, self.space, order.units, able.__contains__, what, "can submerge")

@@ -77,7 +77,8 @@ def judge(now: View, order: Assault) -> Ruling:
     zone, target = order.origin, order.target
     if not is_sea(now, zone) or is_sea(now, target) or not data(now).board.are_adjacent(zone, target):
         text = f"{name(now, target)} does not border {name(now, zone)}"
-        return Ruling.refuse("amphib.target", text, "map.adjacency")
+        island = ("map.island.one-zone",) if data(now).has_tag(target, "island") else ()
+        return Ruling.refuse("amphib.target", text, "map.adjacency", *island)
     if not hostile_target(now, target):
         text = f"{name(now, target)} is not hostile: cargo goes ashore there in the noncombat move phase"
         return Ruling.refuse("amphib.target", text, "cmove.no-friendly-fire")
@@ -90,8 +91,11 @@ def judge(now: View, order: Assault) -> Ruling:
     if not carried:
         return carried
     hostile = ("cmove.transport.hostile-zone-assault",) if is_hostile(now, zone, acting_side(now)) else ()
-    island = ("map.island.one-zone", "map.island.no-split") if data(now).has_tag(target, "island") else ()
-    return Ruling.allow(rules=("amphib.declare", "amphib.target", *hostile, *island), found=picked)
+    island = ("map.island.one-zone",) if data(now).has_tag(target, "island") else ()
+    old = ("unit.transport.assault-old-cargo",) if any(not piece.has("loaded") for piece, _ in picked) else ()
+    ally = any(ship_of(now, zone, piece).power != piece.power for piece, _ in picked)
+    theirs = ("multi.assault-from-ally-transport",) if ally else ()
+    return Ruling.allow(rules=("amphib.declare", "amphib.target", *hostile, *island, *old, *theirs), found=picked)
 
 
 def _ally(now: View, zone: str, order: Assault) -> Ruling | None:

@@ -20,14 +20,15 @@ def proof(now: View) -> Ruling:
         f"the {word(ship.kind)} in {name(now, at)} goes to {name(now, to)}" for at, ship, to in landings(now).sailings
     ]
     ruling = Ruling.first(_cargo(now), _ships(now), _aircraft(now), *[mixed(now, s) for s in facts(now).banzai])
-    rules = ("unit.air.proof", "unit.air.proof-dice") if notes else ()
+    rules: tuple[str, ...] = ("unit.air.proof", "unit.air.proof-dice") if notes else ()
+    rules += friendly_ends(now)
     return Ruling.allow([f"to land all aircraft {joined(notes)}"] if notes else (), rules) if ruling else ruling
 
 
 def cleared(now: View) -> frozenset[str]:
     """Hostile zones that are attacked: a proof may take them for won (rule unit.air.proof-dice)."""
     ours, side = acting_powers(now), acting_side(now)
-    found = everywhere(now, lambda p: p.power in ours and not is_cargo(p))
+    found = everywhere(now, lambda p: p.power in ours and not is_cargo(p) and not p.has("waits"))
     return frozenset(at for at, _, _ in found if is_sea(now, at) and is_hostile(now, at, side))
 
 
@@ -42,6 +43,16 @@ def _cargo(now: View) -> Ruling | None:
         text = f"{n} {word(piece.kind, n)} loaded this turn in {name(now, zone)} must be landed in a hostile territory"
         return Ruling.refuse("cmove.transport.only-assault-load", text, "unit.transport.assault-all-loaded", aboard=n)
     return None
+
+
+def friendly_ends(now: View) -> tuple[str, ...]:
+    """The exceptions by which ships of the plan end in friendly zones."""
+    ours, side = acting_powers(now), acting_side(now)
+    sailed = everywhere(now, lambda p: p.kind in SHIPS and p.power in ours and p.has("moved"))
+    ends = [(zone, piece) for zone, piece, _ in sailed if not is_hostile(now, zone, side)]
+    landing = any(p.has("landing") for zone, _ in ends for p in now.state.at(zone))
+    assault = ("cmove.friendly-end.assault",) if landing else ()
+    return assault + (("cmove.friendly-end.escape",) if any(piece.has("escaped") for _, piece in ends) else ())
 
 
 def _ships(now: View) -> Ruling | None:
@@ -67,7 +78,9 @@ def _aircraft(now: View) -> Ruling | None:
     told = joined(dict.fromkeys(f"the {word(piece.kind)} over {name(now, at)}" for at, piece in lost))
     text = f"not all aircraft can land: {len(lost)} find no place ({told})"
     gone = ("unit.air.proof-carrier-waits",) if any(_left_behind(now, at) for at, _ in found.lost) else ()
-    further = ("unit.air.no-suicide", "unit.carrier.capacity", "unit.air.proof-no-retreat", *gone)
+    retreat = len(land_all(now, cleared(now), falling_back=True).lost) < len(found.lost)
+    back = ("unit.air.proof-no-retreat",) if retreat else ()
+    further = ("unit.air.no-suicide", "unit.carrier.capacity", *gone, *back)
     return Ruling.refuse("unit.air.proof", text, *further, homeless=len(lost))
 
 

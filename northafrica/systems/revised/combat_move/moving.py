@@ -29,6 +29,7 @@ from northafrica.systems.revised.board.movement import (
     is_empty,
     left,
     length,
+    over_seam,
     stops,
     way_problem,
     ways,
@@ -66,7 +67,7 @@ def passing(view: View, piece: Piece, way: Path) -> Ruling | None:
                 else ("unit.sea.surfaced-sub-blocks", "map.sea-status")
             )
             return Ruling.refuse("cmove.stop-hostile", text, *further)
-        if can_blitz(view, piece) and not is_empty(view, space):
+        if can_blitz(view, piece) and not is_empty(view, space, SIDES[piece.power]):
             return Ruling.refuse("cmove.blitz.stop-at-unit", f"enemy units in {where} stop the {kind}", "cmove.blitz")
         return Ruling.refuse("cmove.stop-hostile", text, "cmove.blitz")
     return None
@@ -100,8 +101,17 @@ def homeless(view: View, piece: Piece, way: Path) -> Ruling | None:
     steps, rest = length(view, piece, way), left(view, flown)
     rule = "air.bomber-never-6" if piece.kind == "bomber" and not rest else "unit.air.no-suicide"
     further = ("air.fighter-4-carrier",) if piece.kind == "fighter" and not rest else ()
+    retreat = piece.kind == "fighter" and any(
+        deck.room > 0 and zones & set(deck.zones) for deck in decks(view, frozenset(goals), falling_back=True)
+    )
+    further = (*further, *(("unit.air.proof-no-retreat",) if retreat else ()))
     text = f"after {counted(steps, 'space')} the {word(piece.kind)} has {rest} left and reaches no place to land"
     return Ruling.refuse(rule, text, "unit.air.no-suicide", "air.total-range", *further, spaces=steps, left=rest)
+
+
+def spends_all(view: View, piece: Piece, way: Path) -> bool:
+    """Whether a fighter has nothing left when it reaches a sea combat (rule air.fighter-4-carrier)."""
+    return piece.kind == "fighter" and is_sea(view, way[-1]) and length(view, piece, way) == left(view, piece)
 
 
 def route_problem(view: View, piece: Piece, way: Path) -> Ruling | None:
@@ -245,7 +255,8 @@ def judge_move(now: View, order: Move | Raid) -> Ruling:
         if len(way) < 2:
             return Ruling.ambiguous(f"a move leads to another space, not to {name(now, way[0])} itself")
         met = guns_met(now, SIDES[piece.power], way[1:])
-        rules += move_rules(now, piece, way, met)
+        rules += move_rules(now, piece, way, met) + (["map.wrap"] if over_seam(now, way) else [])
+        rules += ["air.fighter-4-carrier"] if spends_all(now, piece, way) else []
         notes += [f"route: {' > '.join(way)}"] if way != order.route else []
         notes += [f"guns fire in {', '.join(name(now, space) for space in met)}"] if met and piece.kind in AIR else []
     return Ruling.allow(dict.fromkeys(notes), dict.fromkeys(rules))

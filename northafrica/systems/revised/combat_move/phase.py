@@ -10,9 +10,9 @@ from northafrica.core.orders import Order
 from northafrica.core.step import Prompt
 from northafrica.core.table import Table, View
 from northafrica.mechanisms.plan import Commit, Drop, Dropping, PlanStep, project
-from northafrica.systems.revised.combat_move import assault, banzai, loading, moving, rockets
+from northafrica.systems.revised.combat_move import assault, banzai, loading, moving, rockets, waiting
 from northafrica.systems.revised.combat_move.commit import proof
-from northafrica.systems.revised.orders.moving import Assault, Banzai, Load, Move, Raid, Rocket
+from northafrica.systems.revised.orders.moving import Assault, Banzai, Load, Move, Raid, Rocket, Wait
 
 
 @dataclass(frozen=True)
@@ -35,6 +35,7 @@ class CombatMove(PlanStep):
             loading.Loading(self.projected, self.add),
             assault.Declaring(self.projected, self.add),
             rockets.Aiming(self.projected, self.add),
+            waiting.Waiting(self.projected, self.add),
             banzai.Declaring(self.projected, self.add),
             Dropping(self),
             Plain(Commit, self._commit, lambda view: proof(self.projected(view))),
@@ -66,5 +67,7 @@ def apply(table: Table, line: Order) -> None:
         assault.declare(table, line)
     elif isinstance(line, Rocket):
         rockets.declare(table, line)
+    elif isinstance(line, Wait):
+        waiting.stay_out(table, line)
     elif isinstance(line, Banzai):
         banzai.declare(table, line)

@@ -145,7 +145,7 @@ def new_complex_problem(view: View, count: int, space: str) -> Ruling | None:
         return Ruling.refuse("mob.complex.where", text)
     if info.income(space) < least:
         text = f"{name(view, space)} has an income of {info.income(space)}; a complex needs {least}"
-        return Ruling.refuse("mob.complex.where", text, income=info.income(space), needs=least)
+        return Ruling.refuse("mob.complex.where", text, "map.income-value", income=info.income(space), needs=least)
     if has_complex(view, space) or count > 1:
         text = f"{name(view, space)} takes one complex" + (" and has it" if has_complex(view, space) else "")
         return Ruling.refuse("mob.complex.one", text)

@@ -29,7 +29,17 @@ from northafrica.systems.revised.board.ground import (
 )
 from northafrica.systems.revised.board.guests import CARRIER
 from northafrica.systems.revised.board.landing import can_land_on, land_all
-from northafrica.systems.revised.board.movement import fast, full_way, left, length, rail_ways, stops, way_problem, ways
+from northafrica.systems.revised.board.movement import (
+    fast,
+    full_way,
+    left,
+    length,
+    over_seam,
+    rail_ways,
+    stops,
+    way_problem,
+    ways,
+)
 from northafrica.systems.revised.combat_move.moving import over_canal, sail
 from northafrica.systems.revised.orders.moving import Move
 from northafrica.systems.revised.wording import nation, word
@@ -66,10 +76,11 @@ def _spent(view: View, piece: Piece, where: str, kind: str) -> Ruling | None:
     if piece.has("panzer"):
         return None
     if piece.has("done") or (piece.has("moved") and not lifts(view, piece)):
+        blitz = ("cmove.blitz.one-phase",) if piece.kind == "tank" and left(view, piece) > 0 else ()
         contested = ("cmove.contested.no-noncombat",) if piece.has("escaped") else ()
         carrier = ("ncm.carrier.land-ends-both",) if piece.kind == CARRIER else ()
         text = f"the {kind} in {where} has moved or fought this turn"
-        return Ruling.refuse("ncm.who", text, *contested, *carrier)
+        return Ruling.refuse("ncm.who", text, *contested, *carrier, *blitz)
     return None
 
 
@@ -222,7 +233,7 @@ class Moving(Routed[Move]):
         picked = chosen(view, order.route[0], order.units)
         if isinstance(picked, Ruling):
             return picked
-        notes: list[str] = []
+        notes, rules = list[str](), list[str]()
         for piece, _ in picked:
             way = full_way(view, piece, order.route, piece.kind in AIR)
             problem = route_problem(view, piece, way)
@@ -231,11 +242,12 @@ class Moving(Routed[Move]):
             if len(way) < 2:
                 return Ruling.ambiguous(f"a move leads to another space, not to {name(view, way[0])} itself")
             notes += [f"route: {' > '.join(way)}"] if way != order.route else []
+            rules += ["map.wrap"] if over_seam(view, way) else []
         if any(p.kind in AIR or p.kind == CARRIER for p, _ in picked):
             problem = self._strands(view, picked, order.route)
             if problem is not None:
                 return problem
-        return Ruling.allow(dict.fromkeys(notes), found=picked)
+        return Ruling.allow(dict.fromkeys(notes), dict.fromkeys(rules), picked)
 
     def _strands(self, view: View, picked: Picked, route: Path) -> Ruling | None:
         """Why a move may not be made that leaves more aircraft without a place than must be (ncm.air.no-stranding)."""

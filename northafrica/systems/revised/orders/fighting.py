@@ -98,6 +98,14 @@ class Kamikaze(Order):
 
 
 @dataclass(frozen=True)
+class Salvage(Order):
+    """Place the tank of Salvage."""
+
+    kind: ClassVar[str] = "salvage"
+    help: ClassVar[str] = "place the Soviet tank that is made of wrecks"
+
+
+@dataclass(frozen=True)
 class Award(Order):
     """Say which power of a joint strike takes a territory."""
 
@@ -106,4 +114,4 @@ class Award(Order):
     power: str = word_field(label="power")
 
 
-ORDERS = (Resolve, Bombard, Take, Press, Retreat, Submerge, Disengage, Stay, Rescue, Kamikaze, Award)
+ORDERS = (Resolve, Bombard, Take, Press, Retreat, Submerge, Disengage, Stay, Rescue, Kamikaze, Salvage, Award)

@@ -62,6 +62,16 @@ class Assault(Order):
 
 
 @dataclass(frozen=True)
+class Wait(Order):
+    """Keep fighters out of a combat in the zone where they began the turn."""
+
+    kind: ClassVar[str] = "wait"
+    help: ClassVar[str] = "keep fighters of a carrier out of the combat in the zone where they are"
+    units: Units = units_field(label="fighters")
+    zone: str = space_field(keyword="at", label="zone")
+
+
+@dataclass(frozen=True)
 class Banzai(Order):
     """Declare a banzai attack."""
 
@@ -80,4 +90,4 @@ class Unload(Order):
     route: Path = path_field()
 
 
-ORDERS = (Move, Raid, Rocket, Load, Assault, Banzai, Unload, Commit, Drop)
+ORDERS = (Move, Raid, Rocket, Load, Assault, Wait, Banzai, Unload, Commit, Drop)

@@ -37,6 +37,7 @@ OF_KIND = {
     "damaged": ("battleship",),
     "captured": (GUN,),
     "new": (COMPLEX,),
+    "waits": ("fighter",),
 }
 """Statuses that only some kinds can have."""
 

@@ -82,9 +82,11 @@ class Buying(Deed[Buy]):
                 text = f"{power_name(power)} buys its own units only, not those of {power_name(some.power)}"
                 return Ruling.refuse("powers.kept-separate", text, "buy.any-type")
         cost = total_price(view, order.units)
-        return Ruling.first(
-            too_dear(view, power, cost, "costs", "buy.pay", "powers.kept-separate", "income.no-transfer")
-        )
+        problem = too_dear(view, power, cost, "costs", "buy.pay", "powers.kept-separate", "income.no-transfer")
+        if problem is not None:
+            return problem
+        rest = ("buy.keep-rest",) if cost < funds(view, power) else ()
+        return Ruling.allow(rules=("buy.any-type", "setup.no-piece-limit", *rest))
 
     def do(self, table: Table, order: Buy, found: None) -> None:
         power = table.state.power

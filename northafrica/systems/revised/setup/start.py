@@ -25,13 +25,12 @@ def set_up(table: Table) -> None:
     table.state.round, table.state.phase, table.state.facts = 1, "setup", Facts()
     players = joined(power_name(seat) for seat in dict.fromkeys(table.seat_of(power) for power in info.powers))
     rules: tuple[str, ...] = ("powers.sides", "powers.few-players", "win.condition-agreed", "turn.order")
-    rules = (*rules, "win.cities-start", "map.neutral.no-income", "map.income-value")
+    rules = (*rules, "win.cities-start", "map.neutral.no-income")
     table.emit("began", *rules, label=scenario.title, detail=players, amount=1, power="")
     mark_control(table)
     for power in info.powers.values():
         gain(table, power.id, power.ipcs, "set-up", "setup.start-ipcs", "setup.production-start")
     for row in info.setups[table.setting.scenario]:
         gray: tuple[str, ...] = ("setup.gray-units",) if row.kind in (GUN, COMPLEX) else ()
-        gray += ("setup.no-piece-limit",) if row.count > 1 else ()
         piece = Piece(row.power, row.kind)
         table.emit("placed", "setup.placement", *gray, place=row.space, piece=piece, count=row.count, power=row.power)

@@ -11,7 +11,7 @@ from northafrica.core.groups import Keep, Picked, flip, number, offer, pick
 from northafrica.core.orders import FieldSpec, Order
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
-from northafrica.systems.revised.board.ground import acting_powers, acting_side, data, is_hostile, is_sea, name
+from northafrica.systems.revised.board.ground import acting_powers, acting_side, is_hostile, is_sea, name
 from northafrica.systems.revised.orders.moving import Wait
 
 RULE = "cmove.carrier.own-launch"
@@ -23,6 +23,14 @@ def may_wait(view: View) -> Keep:
     return lambda p: p.kind == "fighter" and p.power in ours and not p.has("moved") and not p.has("waits")
 
 
+def zones_of(view: View) -> list[str]:
+    """The contested zones over which fighters can wait."""
+    side, able = acting_side(view), may_wait(view)
+    return [
+        z for z in sorted(view.state.pieces) if is_sea(view, z) and number(view, z, able) and is_hostile(view, z, side)
+    ]
+
+
 @dataclass(frozen=True)
 class Waiting(Deed[Wait]):
     """Fighters over a contested zone are planned to stay out of its combat."""
@@ -31,9 +39,14 @@ class Waiting(Deed[Wait]):
     projected: Callable[[View], View]
     add: Callable[[Table, Order], None]
 
+    def barred(self, view: View) -> Ruling | None:
+        if zones_of(self.projected(view)):
+            return None
+        return Ruling.refuse(RULE, "no fighter of yours is over a zone in which a combat will be fought")
+
     def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
         now = self.projected(view)
-        zones = [z for z in data(now).zones if is_hostile(now, z, acting_side(now)) and number(now, z, may_wait(now))]
+        zones = zones_of(now)
         if field.name == "units":
             return list(dict.fromkeys(some for zone in zones for some in offer(now, zone, may_wait(now))))
         return [zone for zone in zones if self.judge(view, Wait(given["units"], zone))]

@@ -77,7 +77,8 @@ class Dropping(Deed[Drop]):
         return Ruling.refuse("", f"the plan has lines 1 to {last}, not {order.line}")
 
     def do(self, table: Table, order: Drop, found: None) -> None:
-        table.replace(self.plan.without(table, order.line))
+        before = View(table.setting, table.state, table.viewer)  # a view is projected once for each line
+        table.replace(self.plan.without(before, order.line))
 
 
 _PROJECTED: WeakKeyDictionary[View, dict[tuple[Order, ...], Table]] = WeakKeyDictionary()

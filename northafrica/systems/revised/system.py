@@ -46,7 +46,7 @@ from northafrica.systems.revised.noncombat import phase as noncombat
 from northafrica.systems.revised.orders import ORDERS
 from northafrica.systems.revised.positions import faults, materials, memory
 from northafrica.systems.revised.purchase import phase as purchase
-from northafrica.systems.revised.setup import advantages, start
+from northafrica.systems.revised.setup import advantages, bid, start
 from northafrica.systems.revised.shown import cards, sheet
 
 BOXES = (TREASURY, MOBILIZATION, *(chart_of(power) for power in SIDES))
@@ -55,6 +55,7 @@ FRAME = (
     advantages.NationalAdvantages,
     advantages.ChooseAdvantages,
     advantages.ColonialGarrison,
+    bid.PlaceBid,
     joint_strike.DeclareStrike,
     turn.Round,
     turn.Turn,
@@ -140,7 +141,7 @@ class Revised(System):
     def set_up(self, table: Table) -> None:
         start.set_up(table)
         chosen = (advantages.NationalAdvantages(),) if advantages.number(table) else ()
-        table.push(*chosen, turn.Round())
+        table.push(*chosen, *bid.bid_steps(table), turn.Round())
 
     def blank(self, table: Table) -> None:
         table.state.facts = Facts()

@@ -67,6 +67,25 @@ class Garrison(Order):
 
 
 @dataclass(frozen=True)
+class Bid(Order):
+    """Place units of a bid before play."""
+
+    kind: ClassVar[str] = "bid"
+    help: ClassVar[str] = "place units of the bid before play (an option outside the rulebook)"
+    units: Units = units_field()
+    space: str = space_field(label="where")
+
+
+@dataclass(frozen=True)
+class Keep(Order):
+    """Put IPCs of a bid into the treasury."""
+
+    kind: ClassVar[str] = "keep"
+    help: ClassVar[str] = "put IPCs of the bid into the treasury (an option outside the rulebook)"
+    ipcs: int = count_field(label="IPCs")
+
+
+@dataclass(frozen=True)
 class Raise(Order):
     """Place the free infantry of an advantage."""
 
@@ -112,4 +131,4 @@ class JointStrike(Order):
     help: ClassVar[str] = "declare a joint strike for this round, once a game"
 
 
-ORDERS = (Research, Buy, Place, Choose, ChooseForMe, Garrison, Raise, Convert, Relocate, Winter, JointStrike)
+ORDERS = (Research, Buy, Place, Choose, ChooseForMe, Garrison, Bid, Keep, Raise, Convert, Relocate, Winter, JointStrike)

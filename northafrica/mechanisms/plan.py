@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
-from weakref import WeakKeyDictionary
 
 from northafrica.core.deed import Deed
 from northafrica.core.orders import FieldSpec, Order, count_field
@@ -77,22 +77,47 @@ class Dropping(Deed[Drop]):
         return Ruling.refuse("", f"the plan has lines 1 to {last}, not {order.line}")
 
     def do(self, table: Table, order: Drop, found: None) -> None:
-        before = View(table.setting, table.state, table.viewer)  # a view is projected once for each line
-        table.replace(self.plan.without(before, order.line))
+        table.replace(self.plan.without(table, order.line))
 
 
-_PROJECTED: WeakKeyDictionary[View, dict[tuple[Order, ...], Table]] = WeakKeyDictionary()
+Apply = Callable[[Table, Order], None]
+MOST_BOARDS = 500
+"""So many plans on one board are remembered at most."""
 
 
-def project(view: View, lines: tuple[Order, ...], apply: Callable[[Table, Order], None]) -> Table:
-    """The board as a plan would leave it, to be read only; worked out once a view, which does not change."""
-    known = {} if isinstance(view, Table) else _PROJECTED.setdefault(view, {})
-    if lines not in known:
+class _Memory(threading.local):
+    """The board that was planned on last, and the boards that plans make of it."""
+
+    def __init__(self) -> None:
+        self.base: tuple[Any, ...] = ()
+        self.boards: dict[tuple[Order, ...], Table] = {}
+
+
+_MEMORY = _Memory()
+
+
+def project(view: View, lines: tuple[Order, ...], apply: Apply) -> Table:
+    """The board as a plan would leave it, to be read only.
+
+    A plan grows line by line while the board stands still: each line is worked out once, not at every question.
+    """
+    boards = _boards(view, apply)
+    if lines not in boards:
         table = scratch(project(view, lines[:-1], apply) if lines else view)
         for line in lines[-1:]:
             apply(table, line)
-        known[lines] = table
-    return known[lines]
+        boards[lines] = table
+    return boards[lines]
+
+
+def _boards(view: View, apply: Apply) -> dict[tuple[Order, ...], Table]:
+    """What is remembered of this very board; nothing where it is another than the last."""
+    now = view.state
+    still = (view.setting, view.viewer, apply, now.facts, now.round, now.phase, now.power)
+    if _MEMORY.base != (now.pieces, now.stocks, now.markers, *still) or len(_MEMORY.boards) > MOST_BOARDS:
+        _MEMORY.base = (dict(now.pieces), dict(now.stocks), dict(now.markers), *still)
+        _MEMORY.boards = {}
+    return _MEMORY.boards
 
 
 def scratch(view: View) -> Table:

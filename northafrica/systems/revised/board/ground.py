@@ -71,7 +71,7 @@ def strike_is_on(view: View) -> bool:
 
 def is_sea(view: View, space: str) -> bool:
     """Whether a space is a sea zone."""
-    return space in data(view).board and data(view).board[space].kind == "sea"
+    return space in data(view).at_sea
 
 
 def is_land(piece: Piece) -> bool:

@@ -75,6 +75,11 @@ class RevisedData:
         return tuple(space.id for space in self.board.spaces.values() if space.kind == "sea")
 
     @cached_property
+    def at_sea(self) -> frozenset[str]:
+        """The sea zones, to be looked up."""
+        return frozenset(self.zones)
+
+    @cached_property
     def capitals(self) -> Mapping[str, str]:
         """Territories with a capital, and whose it is."""
         return {power.capital: power.id for power in self.powers.values()}

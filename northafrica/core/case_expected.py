@@ -14,6 +14,7 @@ from northafrica.core.game import Game
 from northafrica.core.orders import Some, nearest, specs, value_text
 from northafrica.core.pieces import Piece, Stock, listed, parse_status, status_text
 from northafrica.core.state import State
+from northafrica.core.step import Prompt
 
 TABLES = ("at", "stock", "mark")
 
@@ -45,12 +46,15 @@ class Comparison:
                 self._fail(f"an event {pattern_text(pattern)} happened that must not: {told}")
         self._state(wanted)
         self._decision(wanted)
-        asked = self.game.prompt.text if "asks" in wanted else ""
+        prompt = self.game.prompt if "asks" in wanted else Prompt("")
+        asked = f"{prompt.text} {prompt.why}"
         for words in wanted.get("asks", ()):
             if words not in asked:
                 self._fail(f"asked is '{asked}', which does not say '{words}'")
         for values in wanted.get("legal_values", ()):
             self._legal_values(values)
+        if "otherwise" in wanted:
+            self._otherwise(wanted["otherwise"])
         if wanted.get("nothing_else"):
             self._nothing_else(wanted)
 
@@ -152,6 +156,16 @@ class Comparison:
             have = f"{game.outcome.winner}: {game.outcome.level}" if game.outcome else "none"
             if outcome != have:
                 self._fail(f"the outcome is '{have}', expected '{outcome}'")
+
+    def _otherwise(self, expected: str) -> None:
+        """The order that the kit gives for a player who finds none; it must be allowed."""
+        game, choice = self.game, self.game.choice
+        order = choice.fallback(game.view(game.seat)) if choice is not None else None
+        have = str(order) if order is not None else "none"
+        if have != expected:
+            self._fail(f"who finds no order gives '{have}', expected '{expected}'")
+        elif order is not None and not (ruling := game.check(order)):
+            self._fail(f"who finds no order gives '{have}', which is {ruling}")
 
     def _nothing_else(self, wanted: Mapping[str, Any]) -> None:
         before, after = self.before, self.game.state

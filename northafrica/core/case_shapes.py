@@ -96,6 +96,7 @@ ITEM = {
     "not_understood": YES_NO,
     "numbers": VALUES,
     "reason": TEXT,
+    "unsaid": TEXT,
     "seat": TEXT,
     "expect": TABLE,
     "note": TEXT,
@@ -124,6 +125,7 @@ EXPECT = {
     "nothing_else": YES_NO,
     "legal_values": TABLES_LISTED,
     "asks": TEXTS,
+    "otherwise": TEXT,
 }
 LEGAL_VALUES = {"order": TEXT, "given": VALUES, "more": TEXT, "has": LIST, "lacks": LIST, "only": LIST}
 EVENT = {field.name: LIST if str(field.type).startswith("tuple") else WORDS for field in fields(Event)}

@@ -290,6 +290,8 @@ class _Runner:
         said = "; ".join((ruling.reason, *ruling.notes))
         if item.get("reason", "") not in said:
             self._fail(where, f"the reason '{said}' does not say '{item['reason']}'")
+        if "unsaid" in item and item["unsaid"] in said:
+            self._fail(where, f"the reason '{said}' says '{item['unsaid']}'")
 
     def _cites(self, where: str, item: Mapping[str, Any], cited: set[str]) -> None:
         missing = set(item.get("rules", ())) - cited

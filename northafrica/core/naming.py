@@ -22,7 +22,12 @@ def counted(number: int, word: str, many: str = "") -> str:
 
 def is_are(number: int) -> str:
     """`is` for one, `are` for any other number."""
-    return "is" if number == 1 else "are"
+    return agreeing(number, "is", "are")
+
+
+def agreeing(number: int, one: str, many: str) -> str:
+    """The word that goes with one, or with any other number."""
+    return one if number == 1 else many
 
 
 def joined(words: Iterable[str], last: str = "and") -> str:

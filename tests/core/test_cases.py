@@ -66,6 +66,11 @@ ITEMS: dict[str, tuple[list[dict[str, Any]], list[dict[str, Any]], str]] = {
         [SETUP, {"order": "march 3 man dune > well", "refused": "men", "reason": "3 men of blue"}],
         "does not say",
     ),
+    "unsaid": (
+        [SETUP, {"order": "march 3 man dune > well", "refused": "men", "unsaid": "3 men of blue"}],
+        [SETUP, {"order": "march 3 man dune > well", "refused": "men", "unsaid": "2 men of blue"}],
+        "says '2 men of blue'",
+    ),
     "seat": ([SETUP, {"seat": "west"}], [SETUP, {"seat": "east"}], "decision of 'west', not of 'east'"),
     "expect": ([SETUP | {"expect": {"power": "blue"}}], [SETUP | {"expect": {"power": "red"}}], "the power is 'blue'"),
     "note": ([SETUP | {"note": "as on page 3"}], [{"note": "x", "order": "stay"}], "is refused"),
@@ -190,6 +195,7 @@ EXPECTED: dict[str, tuple[list[dict[str, Any]], Any, list[Any]]] = {
     "round": (MEET, 1, [0, 2]),
     "step": (MEET, "Ambush", ["Turn", ""]),
     "asks": (MEET, ["what says west"], [["what says east"], ["what says west", "water"]]),
+    "otherwise": (MEET, "none", ["pass", ""]),
     "outcome": (ENDED, ": win", ["west: win", "nobody: win", "none", ": draw"]),
     "legal_values": (
         MARCH,

@@ -116,7 +116,7 @@ class Turn(Automatic):
     """One power's turn: six phases in fixed order (rule turn.phases)."""
 
     title: ClassVar[str] = "Turn"
-    power: str = ""
+    power: str
     phase: int = 0
 
     def run(self, table: Table) -> None:

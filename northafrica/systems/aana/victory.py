@@ -7,7 +7,16 @@ from collections.abc import Sequence
 from northafrica.core.events import Event
 from northafrica.core.state import Outcome
 from northafrica.core.table import Table, View
-from northafrica.systems.aana.board.ground import ALLIES, AXIS, SIDES, controlled_by, data, is_land, name, unit
+from northafrica.systems.aana.board.ground import (
+    ALLIES,
+    AXIS,
+    belongs,
+    controlled_by,
+    data,
+    is_land,
+    name,
+    unit,
+)
 from northafrica.systems.aana.board.rounds import printed
 from northafrica.systems.aana.data.rows import VictoryRow
 from northafrica.systems.aana.wording import NAMES
@@ -25,7 +34,7 @@ def watch(table: Table, fresh: Sequence[Event]) -> None:
     """Rule victory.instant.any-time: tested after everything that happens."""
     for row in chart(table, "capture"):
         markers = [e for e in fresh if e.kind == "control" and e.place in row.spaces and e.value]
-        taken = [e.place for e in markers if SIDES[e.value] == row.side]
+        taken = [e.place for e in markers if belongs(e.value, row.side)]
         if taken and _holds(table, row):
             _win(table, row.side, f"captured {name(table, taken[0])}", row.rule)
             return
@@ -38,7 +47,7 @@ def _eliminated(table: Table, fresh: Sequence[Event]) -> None:
     gone = {e.piece.power for e in fresh if e.piece is not None and e.kind != "placed"}
     for row in chart(table, "eliminate"):
         loser = ALLIES if row.side == AXIS else AXIS
-        if any(SIDES[power] == loser for power in gone) and not in_africa(table, loser):
+        if any(belongs(power, loser) for power in gone) and not in_africa(table, loser):
             text = f"no combat unit of {NAMES[loser]} is left in North Africa"
             _win(table, row.side, text, row.rule)
             return
@@ -51,7 +60,7 @@ def in_africa(view: View, side: str) -> int:
         n
         for space in african
         for piece, n in view.state.pieces.get(space, {}).items()
-        if piece.kind != "truck" and SIDES[piece.power] == side
+        if piece.kind != "truck" and belongs(piece.power, side)
     )
 
 
@@ -106,7 +115,7 @@ def strength(view: View, side: str) -> int:
         if space.kind != "land":
             continue
         for piece, n in view.state.pieces.get(space.id, {}).items():
-            if SIDES[piece.power] == side and is_land(piece):
+            if belongs(piece.power, side) and is_land(piece):
                 price = info.units["us", "tank"].cost if piece.kind == "sherman" else unit(view, piece).cost
                 total += n * price
     return total

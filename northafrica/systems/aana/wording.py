@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from northafrica.core.groups import apart
-from northafrica.core.naming import Names, counted, joined
+from northafrica.core.naming import Names, agreeing, counted, joined
 from northafrica.core.pieces import Piece
 from northafrica.systems.aana.data.entities import REINFORCEMENTS, TREASURY
 
@@ -90,7 +90,7 @@ def hit_words(number: int, by: str, demand: str = "") -> str:
     told = f"{counted(number, 'hit')} of {FIRE.get(by, by)}"
     if not demand:
         return told
-    verb = "demands" if number == 1 else "demand"
+    verb = agreeing(number, "demands", "demand")
     return f"{told} that {verb} {'an aircraft' if demand == 'air' else no_unit(demand)}"
 
 

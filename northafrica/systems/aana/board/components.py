@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from northafrica.core.naming import is_are
+from northafrica.core.naming import agreeing, is_are
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import View
@@ -75,7 +75,7 @@ def problem(view: View, added: list[tuple[str, Piece, int]]) -> Ruling | None:
         if line.limit_kind == "hard":
             used, limit = on_board(view, line.pool or power, kind), figure_limit(view, line)
             if used + n > limit:
-                early, exist = limit < line.limit, "exists" if limit == 1 else "exist"
+                early, exist = limit < line.limit, agreeing(limit, "exists", "exist")
                 rule = "rommel.one-truck" if early else "comp.limit.strict"
                 until = f" until round {data(view).rounds.last('one_axis_truck', printed(view)) + 1}"
                 text = f"{line.name}: {limit} {exist}{until if early else ''}, {used} {is_are(used)} in use"

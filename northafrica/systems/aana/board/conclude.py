@@ -8,7 +8,16 @@ from northafrica.core.naming import joined
 from northafrica.core.pieces import Piece
 from northafrica.core.table import Table
 from northafrica.systems.aana.board import components
-from northafrica.systems.aana.board.ground import ALLIES, AXIS, SIDES, controller, data, side_of, supply
+from northafrica.systems.aana.board.ground import (
+    ALLIES,
+    AXIS,
+    SIDES,
+    belongs,
+    controller,
+    data,
+    side_of,
+    supply,
+)
 from northafrica.systems.aana.board.rounds import happens
 from northafrica.systems.aana.data.rows import ConvoyRow
 from northafrica.systems.aana.facts import facts, remember
@@ -34,7 +43,7 @@ def mark(table: Table, space: str, power: str, *rules: str) -> None:
     rules = (*rules, "combat.win.marker", "control.rp-only")
     table.emit("control", *rules, place=space, marker="control", value=power, power=power)
     convoy = next((c for c in data(table).convoys.values() if c.port == space and not c.permanent), None)
-    if convoy is not None and (not before or SIDES[before] != SIDES[power]):
+    if convoy is not None and (not before or not belongs(before, SIDES[power])):
         _route(table, convoy, power)
 
 
@@ -71,7 +80,7 @@ def trucks(table: Table, space: str, power: str, rule: str) -> None:
     rules += ["blitz.capture-trucks"] if table.state.phase == "combat_move" and space in facts(table).blitzed else []
     side = side_of(power)
     taken = power if power != "free_french" else "us"
-    for piece, n in groups(table, space, lambda p: p.kind == "truck" and SIDES[p.power] != side):
+    for piece, n in groups(table, space, lambda p: p.kind == "truck" and not belongs(p.power, side)):
         made = components.made_by(piece)
         if SIDES[made] == ALLIES:
             becomes = Piece(taken, "truck", () if made == taken else (("made", made),)).having(captured=1)

@@ -55,6 +55,11 @@ def enemy_of(side: str) -> str:
     return ALLIES if side == AXIS else AXIS
 
 
+def belongs(power: str, side: str) -> bool:
+    """Whether a power is on a side."""
+    return SIDES[power] == side
+
+
 def acting_side(view: View) -> str:
     """The side of the power whose turn it is."""
     return SIDES[view.state.power]
@@ -109,15 +114,15 @@ def controlled_by(view: View, space: str, side: str) -> bool:
     """Whether a side controls a territory, printed emblems included."""
     emblems = data(view).is_emblem(space)
     if emblems:
-        return SIDES[emblems[0]] == side
+        return belongs(emblems[0], side)
     marker = controller(view, space)
-    return bool(marker) and SIDES[marker] == side
+    return bool(marker) and belongs(marker, side)
 
 
 def holds(view: View, space: str, side: str) -> bool:
     """Whether a side has combat units standing in a territory (p.10; attacking aircraft do not stand)."""
     for piece in view.state.pieces.get(space, {}):
-        if SIDES[piece.power] == side and piece.kind != "truck" and not piece.has("aloft") and not piece.has("cargo"):
+        if belongs(piece.power, side) and piece.kind != "truck" and not piece.has("aloft") and not piece.has("cargo"):
             return True
     return False
 
@@ -132,7 +137,7 @@ def is_hostile(view: View, space: str, side: str) -> bool:
     enemy = enemy_of(side)
     if is_sea(view, space):
         return any(
-            SIDES[p.power] == enemy and (p.kind in SURFACE or p.kind in AIR) for p in view.state.pieces.get(space, {})
+            belongs(p.power, enemy) and (p.kind in SURFACE or p.kind in AIR) for p in view.state.pieces.get(space, {})
         )
     return controlled_by(view, space, enemy) or holds(view, space, enemy)
 
@@ -157,14 +162,14 @@ def status_word(view: View, space: str, side: str) -> str:
 def enemies_at_sea(view: View, zone: str, side: str) -> bool:
     """Whether anything of the enemy is in a zone: ships, aircraft or convoys."""
     enemy = enemy_of(side)
-    if any(SIDES[piece.power] == enemy for piece in view.state.pieces.get(zone, {})):
+    if any(belongs(piece.power, enemy) for piece in view.state.pieces.get(zone, {})):
         return True
-    return any(s.owner and SIDES[s.owner] == enemy for s in view.state.stocks.get(zone, {}) if s.resource == "supply")
+    return any(s.owner and belongs(s.owner, enemy) for s in view.state.stocks.get(zone, {}) if s.resource == "supply")
 
 
 def combat_count(view: View, space: str, side: str) -> int:
     """Combat units of a side that count toward the stacking limit (rules stack.limit, stack.exempt)."""
-    return number(view, space, lambda p: SIDES[p.power] == side and is_combat(p) and not aloft(p))
+    return number(view, space, lambda p: belongs(p.power, side) and is_combat(p) and not aloft(p))
 
 
 def room(view: View, space: str, side: str) -> int:
@@ -218,15 +223,14 @@ def payments(found: list[tuple[str, int]], need: int, most: int = 12) -> list[Am
     if need == 0:
         return []
     ways: list[Amounts] = [((place, need),) for place, n in found if n >= need]
-    if len(found) > 1 and need > 1:
-        for first, have in found:
-            left, way = need - min(have, need - 1), [(first, min(have, need - 1))]
-            for place, n in found:
-                if place != first and left:
-                    way.append((place, min(n, left)))
-                    left -= min(n, left)
-            if not left:
-                ways.append(tuple(pair for pair in way if pair[1]))
+    for first, have in found:
+        left, way = need - min(have, need - 1), [(first, min(have, need - 1))]
+        for place, n in found:
+            if place != first and left:
+                way.append((place, min(n, left)))
+                left -= min(n, left)
+        if not left:
+            ways.append(tuple(pair for pair in way if pair[1]))
     return list(dict.fromkeys(ways))[:most]
 
 

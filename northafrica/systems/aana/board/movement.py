@@ -13,9 +13,9 @@ from northafrica.mechanisms.ways import expand, search, step_by_step
 from northafrica.systems.aana.board.ground import (
     ALLIES,
     AXIS,
-    SIDES,
     able,
     barred,
+    belongs,
     controlled_by,
     data,
     enemies_at_sea,
@@ -44,7 +44,7 @@ def land_barred(view: View, piece: Piece, space: str) -> Ruling | None:
     if info.is_sahara(space) and not able(view, piece, "sahara"):
         return Ruling.refuse("board.sahara", f"only scout cars enter {where}, not {word(piece.kind, 2)}")
     emblem = info.is_emblem(space)
-    if emblem and SIDES[emblem[0]] != side and info.has_tag(space, "no_enemy_land_entry"):
+    if emblem and not belongs(emblem[0], side) and info.has_tag(space, "no_enemy_land_entry"):
         return Ruling.refuse(
             "board.permanent-emblem", f"{where} bears an enemy emblem and cannot be invaded", "game.no-amphibious"
         )
@@ -212,7 +212,7 @@ def sea_stops(view: View, piece: Piece, zone: str) -> bool:
     """Whether a ship must end its move on entering a zone: hostile, or for submarines an enemy destroyer."""
     side = side_of(piece.power)
     if piece.kind == "submarine":
-        return any(p.kind == "destroyer" and SIDES[p.power] == enemy_of(side) for p in view.state.at(zone))
+        return any(p.kind == "destroyer" and belongs(p.power, enemy_of(side)) for p in view.state.at(zone))
     return is_hostile(view, zone, side)
 
 
@@ -241,7 +241,7 @@ def sea_ways(view: View, piece: Piece, start: str, limit: int, seen: Iterable[st
 def air_rules(view: View, side: str, way: Path) -> list[str]:
     """The rules a flight shows: how it is counted, what it flies over, and the flak that stays silent there."""
     over = [space for space in way[1:-1] if is_hostile(view, space, side)]
-    guns = [p for space in over for p in view.state.at(space) if SIDES[p.power] != side]
+    guns = [p for space in over for p in view.state.at(space) if not belongs(p.power, side)]
     found = ["air.count"] + (["amove.air-through"] if over else [])
     return found + (["amove.air-flyover-flak"] if any(able(view, p, "air_defense") for p in guns) else [])
 

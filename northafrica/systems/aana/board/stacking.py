@@ -19,9 +19,9 @@ from northafrica.systems.aana.board.conclude import settle
 from northafrica.systems.aana.board.ground import (
     ALLIES,
     AXIS,
-    SIDES,
     TURN_POWERS,
     aloft,
+    belongs,
     combat_count,
     data,
     enemy_of,
@@ -95,8 +95,8 @@ class WhichFirst(Choice):
     """The excess of several territories may go to one place: the opponent says which comes first (note A9)."""
 
     title: ClassVar[str] = "Excess units: which territory first?"
-    space: str = ""
-    side: str = ""
+    space: str
+    side: str
 
     def seat(self, view: View) -> str:
         return opponent_seat(view, self.side)
@@ -141,7 +141,7 @@ def _in_the_air(table: Table) -> None:
         if is_sea(table, space) or space not in data(table).board or not any(aloft(piece) for piece in pieces):
             continue
         for side in (AXIS, ALLIES):
-            flying = number(table, space, lambda p, s=side: SIDES[p.power] == s and aloft(p))  # type: ignore[misc]
+            flying = number(table, space, lambda p, s=side: belongs(p.power, s) and aloft(p))  # type: ignore[misc]
             if flying > room(table, space, side):
                 told = "attacking aircraft do not count toward the stacking limit"
                 table.note("in the air", "stack.attacking-air", place=space, amount=flying, detail=told)
@@ -152,13 +152,13 @@ def opponent_seat(view: View, side: str) -> str:
     order = list(TURN_POWERS)
     start = order.index(view.state.power) if view.state.power in order else 0
     for power in order[start:] + order[:start]:
-        if SIDES[power] == enemy_of(side):
+        if belongs(power, enemy_of(side)):
             return view.seat_of(power)
     return ""
 
 
 def _stacked(view: View, side: str) -> Keep:
-    return lambda piece: SIDES[piece.power] == side and is_combat(piece) and not aloft(piece)
+    return lambda piece: belongs(piece.power, side) and is_combat(piece) and not aloft(piece)
 
 
 @dataclass(frozen=True)
@@ -166,8 +166,8 @@ class PushOut(Choice):
     """An opponent may move the excess into neighbouring territories."""
 
     title: ClassVar[str] = "Excess units: the opponent may move them"
-    space: str = ""
-    side: str = ""
+    space: str
+    side: str
 
     def seat(self, view: View) -> str:
         return opponent_seat(view, self.side)
@@ -279,8 +279,8 @@ class ScrapExcess(Choice):
     """The owner destroys what could not be moved out."""
 
     title: ClassVar[str] = "Excess units: the owner destroys the rest"
-    space: str = ""
-    side: str = ""
+    space: str
+    side: str
 
     def seat(self, view: View) -> str:
         powers = sorted({p.power for p in view.state.at(self.space) if _stacked(view, self.side)(p)})

@@ -9,14 +9,19 @@ from typing import Any, ClassVar
 from northafrica.core.deed import Deed, OneOf
 from northafrica.core.events import Told
 from northafrica.core.groups import Keep, Picked, groups, lose, number, offer, pick
-from northafrica.core.naming import joined
+from northafrica.core.naming import agreeing, joined
 from northafrica.core.orders import FieldSpec, Some, Units
 from northafrica.core.pieces import Piece, Stock
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Choice, Prompt
 from northafrica.core.table import Table, View
 from northafrica.mechanisms.sides import DEFEND
-from northafrica.systems.aana.board.ground import SIDES, acting_side, enemy_of, name
+from northafrica.systems.aana.board.ground import (
+    acting_side,
+    belongs,
+    enemy_of,
+    name,
+)
 from northafrica.systems.aana.combat.forces import BAY, cargo_supply, unit_type
 from northafrica.systems.aana.combat.side_choice import SideChoice
 from northafrica.systems.aana.facts import facts, remember
@@ -43,7 +48,7 @@ def exposed(view: View, fresh: bool) -> Keep:
     side = cargo_side(view, fresh)
     if fresh:
         return lambda p: p.has("cargo") and p.has("new")  # only the acting power's pieces are ever new
-    return lambda p: SIDES[p.power] == side and p.has("cargo") and not p.has("escaped")
+    return lambda p: belongs(p.power, side) and p.has("cargo") and not p.has("escaped")
 
 
 def exposed_supply(view: View, zone: str, fresh: bool) -> list[tuple[str, int]]:
@@ -157,7 +162,7 @@ class Losing(Deed[Lose]):
         named = sum(some.count for some in units)
         if named != need:
             told = joined(say(n, "supply", power) for power, n in there)
-            text = f"exactly {need} supply {'goes' if need == 1 else 'go'} down, not {named} (there is {told})"
+            text = f"exactly {need} supply {agreeing(need, 'goes', 'go')} down, not {named} (there is {told})"
             return Ruling.refuse(rule, text, needs=need, named=named)
         split = supply_named(there, units, rule)
         return split if isinstance(split, Ruling) else Ruling.allow(rules=("combat.convoy.any-power",), found=split)
@@ -179,7 +184,7 @@ class CargoName(Choice):
     """The other side names the type of the second load."""
 
     title: ClassVar[str] = "Transports hit: name the second type"
-    space: str = ""
+    space: str
     fresh: bool = False
     miner: str = ""
 

@@ -37,8 +37,8 @@ class Casualties(Automatic):
     """Assign the hits of one fire: forced ones by themselves, the rest by the owner."""
 
     title: ClassVar[str] = "Casualties"
-    space: str = ""
-    side: str = ""
+    space: str
+    side: str
     strike: bool = False
 
     def run(self, table: Table) -> None:
@@ -86,8 +86,8 @@ class CargoHits(Automatic):
     """Each hit on transports takes two loads, one hit after the other (combat.convoy.two-units)."""
 
     title: ClassVar[str] = "Transports hit"
-    space: str = ""
-    hits: int = 0
+    space: str
+    hits: int
 
     def run(self, table: Table) -> None:
         if self.hits <= 0 or not has_cargo(table, self.space):

@@ -36,7 +36,7 @@ class Conclude(Automatic):
     """Step 6: victors enter, the rest stand down."""
 
     title: ClassVar[str] = "The combat ends"
-    space: str = ""
+    space: str
 
     def run(self, table: Table) -> None:
         space = self.space
@@ -115,7 +115,7 @@ class EnterChoice(Choice):
     """Where the limit leaves no room for all victors, the attacker chooses who moves in."""
 
     title: ClassVar[str] = "Who moves in?"
-    space: str = ""
+    space: str
 
     def free(self, view: View) -> int:
         return room(view, self.space, acting_side(view))

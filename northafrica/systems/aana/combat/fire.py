@@ -34,8 +34,8 @@ class FireRoll(Chance):
 
     title: ClassVar[str] = "Fire"
     faces_rule: ClassVar[str] = "game.d10"
-    space: str = ""
-    volley: Volley = Volley("", 0, 0, (), "", "")
+    space: str
+    volley: Volley
     again: int = 0
     strike: bool = False
 
@@ -111,7 +111,7 @@ class AirDefenseRoll(Chance):
 
     title: ClassVar[str] = "Air Defense"
     faces_rule: ClassVar[str] = "game.d10"
-    space: str = ""
+    space: str
 
     def seat(self, view: View) -> str:
         return view.seat_of(owner(guns(view, self.space)[0][1].power))

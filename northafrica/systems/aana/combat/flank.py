@@ -35,7 +35,7 @@ class ChooseMain(Choice):
     """Where origins tie for the most units, the attacker names the main attack (combat.flank.main)."""
 
     title: ClassVar[str] = "Which is the main attack?"
-    space: str = ""
+    space: str
 
     def prompt(self, view: View) -> Prompt:
         told = ", ".join(name(view, place) for place in tied(view, self.space))

@@ -16,7 +16,16 @@ from northafrica.core.table import Table, View
 from northafrica.mechanisms import stages
 from northafrica.mechanisms.sides import ATTACK, DEFEND
 from northafrica.mechanisms.stages import Stage
-from northafrica.systems.aana.board.ground import AIR, SIDES, acting_side, data, enemy_of, is_land, is_sea, name
+from northafrica.systems.aana.board.ground import (
+    AIR,
+    acting_side,
+    belongs,
+    data,
+    enemy_of,
+    is_land,
+    is_sea,
+    name,
+)
 from northafrica.systems.aana.combat.casualties import Casualties
 from northafrica.systems.aana.combat.decisions import open_orders
 from northafrica.systems.aana.combat.ending import Conclude, drop_out
@@ -130,7 +139,7 @@ def bystander_rules(view: View, zone: str) -> list[str]:
         rules.append("combat.escorts-join")
     if has_cargo(view, zone):
         rules += ["combat.convoy.last", "combat.convoy.no-fire"] + (["escort.auto"] if defenders(view, zone) else [])
-    if any(SIDES[piece.power] == ours and piece.has("cargo") for piece in view.state.at(zone)) or cargo_supply(
+    if any(belongs(piece.power, ours) and piece.has("cargo") for piece in view.state.at(zone)) or cargo_supply(
         view, zone, ours
     ):
         rules.append("combat.own-convoy-safe")
@@ -141,7 +150,7 @@ def based_in_circle(view: View, zone: str) -> bool:
     """Whether enemy aircraft stand on an island in a zone, where they are out of its combats (rule board.circles)."""
     enemy = enemy_of(acting_side(view))
     islands = [s for s in data(view).board.neighbours(zone, "coast") if data(view).has_tag(s, "island")]
-    return any(SIDES[p.power] == enemy and p.kind in AIR for s in islands for p in view.state.at(s))
+    return any(belongs(p.power, enemy) and p.kind in AIR for s in islands for p in view.state.at(s))
 
 
 @dataclass(frozen=True)
@@ -187,7 +196,7 @@ def _ready(table: Table, space: str) -> None:
 class LateRaid(Automatic):
     """Bombers after scout cars, if supply is left."""
 
-    space: str = ""
+    space: str
 
     def run(self, table: Table) -> None:
         table.replace(*raid(table, self.space, "bomb"))
@@ -198,7 +207,7 @@ class NoCombat(Automatic):
     """No combat is needed against AAA alone, or nobody (combat.aaa-only-target)."""
 
     title: ClassVar[str] = "No combat is needed"
-    space: str = ""
+    space: str
 
     def run(self, table: Table) -> None:
         for _, piece, n in defenders(table, self.space):
@@ -263,7 +272,7 @@ def _subs(table: Table, space: str) -> None:
 def _bystanders(table: Table, space: str) -> None:
     """An ally's destroyer in the zone cancels nothing (destroyer.bystander)."""
     ours, power = acting_side(table), table.state.power
-    if any(SIDES[p.power] == ours and p.power != power and p.kind == "destroyer" for p in table.state.at(space)):
+    if any(belongs(p.power, ours) and p.power != power and p.kind == "destroyer" for p in table.state.at(space)):
         table.note("an ally's destroyer takes no part", "destroyer.bystander", place=space, combat=space)
 
 

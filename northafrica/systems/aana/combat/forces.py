@@ -12,10 +12,10 @@ from northafrica.mechanisms.sides import ATTACK, DEFEND, foe_of
 from northafrica.systems.aana.board.ground import (
     AIR,
     SHIPS,
-    SIDES,
     able,
     acting_side,
     aloft,
+    belongs,
     data,
     enemy_of,
     fives,
@@ -51,7 +51,7 @@ def defends(view: View, space: str) -> Keep:
     enemy = enemy_of(acting_side(view))
 
     def keep(piece: Piece) -> bool:
-        return SIDES[piece.power] == enemy and is_combat(piece) and not aloft(piece) and not piece.has("submerged")
+        return belongs(piece.power, enemy) and is_combat(piece) and not aloft(piece) and not piece.has("submerged")
 
     return keep
 
@@ -94,7 +94,7 @@ def convoy_cargo(view: View, space: str) -> tuple[int, int]:
     if not is_sea(view, space):
         return 0, 0
     enemy = enemy_of(acting_side(view))
-    units = number(view, space, lambda p: SIDES[p.power] == enemy and p.has("cargo") and not p.has("escaped"))
+    units = number(view, space, lambda p: belongs(p.power, enemy) and p.has("cargo") and not p.has("escaped"))
     return units, sum(n for _, n in cargo_supply(view, space, enemy))
 
 
@@ -103,7 +103,7 @@ def cargo_supply(view: View, space: str, side: str) -> list[tuple[str, int]]:
     now = view.facts.combat
     away = dict(now.escaped) if now is not None and now.space == space else {}
     stocks = sorted(view.state.stocks.get(space, {}).items())
-    ours = [(s.owner, n) for s, n in stocks if s.resource == "supply" and s.owner and SIDES[s.owner] == side]
+    ours = [(s.owner, n) for s, n in stocks if s.resource == "supply" and s.owner and belongs(s.owner, side)]
     return [(owner, n - away.get(owner, 0)) for owner, n in ours if n > away.get(owner, 0)]
 
 

@@ -114,7 +114,7 @@ class PressOrCease(Choice):
     """The attacker goes on, perhaps with fewer units, or ends the attack."""
 
     title: ClassVar[str] = "Press or cease?"
-    space: str = ""
+    space: str
 
     def prompt(self, view: View) -> Prompt:
         if at_sea(view):
@@ -168,7 +168,7 @@ class Pressing(Deed[Press]):
             return None
         if any(sources(view, place, acting_side(view)) for place in demands(found)) or self._addings(view):
             return None
-        return Ruling.refuse("combat.press-land.cost", "no supply is in reach to press; order 'cease' instead", has=0)
+        return Ruling.refuse("combat.press-land.cost", "no supply is in reach to press; order 'cease' instead")
 
     def why_barred(self, view: View, order: Press) -> Ruling | None:
         return self.judge(view, order)

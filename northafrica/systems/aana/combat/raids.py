@@ -81,8 +81,8 @@ class DestroySupply(Choice):
     """Before the first dice scout cars, and bombers, may each destroy 1 supply (scout.raider, bomber.collateral)."""
 
     title: ClassVar[str] = "Destroy supply?"
-    space: str = ""
-    how: str = "raid"
+    space: str
+    how: str
 
     def rules(self, view: View) -> tuple[str, ...]:
         fought = bool(defenders(view, self.space, lambda p: p.kind != "aaa"))

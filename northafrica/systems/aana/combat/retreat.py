@@ -19,8 +19,8 @@ from northafrica.mechanisms.sides import DEFEND
 from northafrica.systems.aana.board.conclude import settle
 from northafrica.systems.aana.board.ground import (
     ALLIES,
-    SIDES,
     acting_side,
+    belongs,
     controlled_by,
     data,
     enemy_of,
@@ -102,7 +102,7 @@ class Retreats(Automatic):
     """Every retreating unit finds a refuge or is destroyed (combat.retreat.destroyed)."""
 
     title: ClassVar[str] = "Retreats"
-    space: str = ""
+    space: str
 
     def run(self, table: Table) -> None:
         rules = ("combat.retreat.destroyed", "comp.return-to-pool")
@@ -126,7 +126,7 @@ class Retreats(Automatic):
         """Whether it matters whose unit comes first: enemy trucks wait there, and two powers retreat."""
         powers = {piece.power for _, piece, _ in leaving(view, self.space) if is_land(piece)}
         side = enemy_of(acting_side(view))
-        return len(powers) > 1 and any(p.kind == "truck" and SIDES[p.power] != side for p in view.state.at(to))
+        return len(powers) > 1 and any(p.kind == "truck" and not belongs(p.power, side) for p in view.state.at(to))
 
 
 def fall_back(table: Table, space: str, to: str, piece: Piece, n: int) -> None:

@@ -30,8 +30,8 @@ class TargetHit(Choice):
     """The firing player may demand the type of the casualty, hit by hit."""
 
     title: ClassVar[str] = "Targeted hit"
-    space: str = ""
-    volley: Volley = Volley("", 0, 0, (), "", "")
+    space: str
+    volley: Volley
     hits: int = 1
 
     def seat(self, view: View) -> str:

@@ -11,9 +11,9 @@ from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
 from northafrica.systems.aana.board.conclude import capture, settle
 from northafrica.systems.aana.board.ground import (
-    SIDES,
     able,
     acting_side,
+    belongs,
     controlled_by,
     data,
     enemy_of,
@@ -60,7 +60,7 @@ def target_problem(view: View, piece: Piece, start: str, to: str) -> Ruling | No
 
 def was_neutral(view: View, space: str, side: str) -> bool:
     """Whether a territory without enemies was neutral before blitzing units entered it: all of them go in at once."""
-    held = any(SIDES[p.power] == side and is_combat(p) and not p.has("blitz") for p in view.state.at(space))
+    held = any(belongs(p.power, side) and is_combat(p) and not p.has("blitz") for p in view.state.at(space))
     return not controlled_by(view, space, side) and not held
 
 
@@ -179,7 +179,7 @@ def take(table: Table, space: str) -> None:
 
 
 def _enemy_trucks(view: View, space: str) -> bool:
-    return any(p.kind == "truck" and SIDES[p.power] != acting_side(view) for p in view.state.at(space))
+    return any(p.kind == "truck" and not belongs(p.power, acting_side(view)) for p in view.state.at(space))
 
 
 def capture_all(table: Table) -> None:

@@ -89,14 +89,12 @@ class Committing:
         return [
             number
             for number, line in enumerate(self.plan.lines, 1)
-            if isinstance(line, Move)
-            and not is_land_line(line)
-            and (line.units[0].kind in AIR or must_attack_at_sea(now, line.route[-1]))
+            if isinstance(line, Move) and (line.units[0].kind in AIR or must_attack_at_sea(now, line.route[-1]))
         ]
 
     def _caught(self, now: View) -> Iterator[Move]:
         """Moves of ships that would have to attack where they lie, away to zones without enemies (note A30)."""
-        for place, piece, n in everywhere(now, lambda p: mine(now, p) and p.kind in SHIPS and not p.has("moved")):
+        for place, piece, n in everywhere(now, lambda p: p.kind in SHIPS):
             if must_attack_at_sea(now, place) and may_move(now, place)(piece):
                 for way in self.plan.ways(now, place, piece):
                     line = Move((_some(piece, n),), way)

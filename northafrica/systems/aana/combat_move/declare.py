@@ -10,6 +10,7 @@ from northafrica.core.cards import ChoiceOdds
 from northafrica.core.deed import Deed, Plain, forbidden
 from northafrica.core.events import Told
 from northafrica.core.groups import Picked, everywhere, flip, groups, number, offer, pick, total
+from northafrica.core.naming import agreeing, counted
 from northafrica.core.orders import Amounts, FieldSpec, Order, Some
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
@@ -116,18 +117,13 @@ class Declare(PlanStep):
         waiting = list(
             everywhere(now, lambda p: is_land(p) and p.has("moved") and not p.has("attack") and mine(now, p))
         )
-        others = (n for n in range(1, len(self.lines) + 1) if not self._by_movers(now, n))
+        others = (n for n, line in enumerate(self.attacks, 1) if not _by_movers(now, line))
         left = self.without(view, *others).projected(view) if waiting else now
         for origin, piece, n in waiting:
             if may_attack(now, origin)(piece):
                 for target in has_target(now, piece, origin):
                     if total_in_reach(left, origin) >= cost(now, origin, target, [(piece, 1)]):
                         yield origin, piece, n, target
-
-    def _by_movers(self, now: View, n: int) -> bool:
-        """Whether units that moved attack in a line of the plan."""
-        line = self.attacks[n - 1]
-        return any(p.has("moved") and p.get("attack") == line.target for p in now.state.at(line.origin))
 
     def fallback(self, view: View) -> Order | None:
         if self._check_commit(view):
@@ -137,7 +133,8 @@ class Declare(PlanStep):
         if due is not None or not self.lines:
             return due
         # those that must attack come last: else their line would be dropped and given again for ever
-        return Drop(max(range(1, len(self.lines) + 1), key=lambda n: (not self._by_movers(now, n), n)))
+        lines = enumerate((_by_movers(now, line) for line in self.attacks), 1)
+        return Drop(max(lines, key=lambda line: (not line[1], line[0]))[0])
 
     def _due(self, view: View, now: View) -> Iterator[Attack]:
         """Attacks by the units that must, one kind at a time, as many as can be paid for."""
@@ -202,6 +199,11 @@ class Declaring(Deed[Attack]):
 
     def do(self, table: Table, order: Attack, found: Any) -> None:
         self.plan.add(table, order)
+
+
+def _by_movers(now: View, line: Attack) -> bool:
+    """Whether units that moved attack in a line of the plan."""
+    return any(p.has("moved") and p.get("attack") == line.target for p in now.state.at(line.origin))
 
 
 def _payments(now: View, target: str, origin: str, units: Sequence[Some]) -> list[Amounts]:
@@ -288,7 +290,7 @@ def _note_idle(table: Table, lines: Sequence[Attack]) -> None:
     for origin in dict.fromkeys(line.origin for line in lines if line.origin):
         idle = number(table, origin, may_attack(table, origin))
         if idle:
-            label = f"{idle} unit{'s do' if idle > 1 else ' does'} not attack"
+            label = f"{counted(idle, 'unit')} {agreeing(idle, 'does', 'do')} not attack"
             table.note(label, "declare.idle-out", place=origin, count=idle)
 
 

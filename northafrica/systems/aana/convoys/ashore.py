@@ -77,7 +77,7 @@ class WhoLandsFirst(Choice):
     """Where a port is too small for cargo and aircraft, the owner says which of them take the room (note A6)."""
 
     title: ClassVar[str] = "Cargo or aircraft first?"
-    zone: str = ""
+    zone: str
 
     def prompt(self, view: View) -> Prompt:
         convoy, power = data(view).convoys[self.zone], view.state.power
@@ -193,8 +193,8 @@ class ChooseArrivals(Choice):
     """Where the port is too small for all, the owner says who comes ashore (note A6)."""
 
     title: ClassVar[str] = "Who comes ashore?"
-    zone: str = ""
-    port: str = ""
+    zone: str
+    port: str
 
     def prompt(self, view: View) -> Prompt:
         n = room(view, self.port, side_of(view.state.power))

@@ -9,7 +9,7 @@ from typing import Any
 from northafrica.core.deed import Deed
 from northafrica.core.events import Told
 from northafrica.core.groups import Keep, Picked, groups, offer, pick, shift
-from northafrica.core.naming import joined
+from northafrica.core.naming import agreeing, joined
 from northafrica.core.orders import FieldSpec, Some, together
 from northafrica.core.pieces import Piece, Stock
 from northafrica.core.rulebook import Ruling
@@ -137,7 +137,7 @@ def _judge_waiting(view: View, some: Some) -> Ruling:
             return Ruling.allow(found=[])
         rigid = some.kind != "supply_5" and view.state.stock(REINFORCEMENTS, "supply_5", power)
         why = "; a 5-token cannot be changed here" if rigid else ""
-        told = f"{say(have, some.kind)} {'waits' if have == 1 else 'wait'} in the Reinforcements Zone"
+        told = f"{say(have, some.kind)} {agreeing(have, 'waits', 'wait')} in the Reinforcements Zone"
         rule = "supply.no-exchange" if rigid else "deploy.must"
         return Ruling.refuse(rule, f"{told}, not {some.count}{why}", has=have, asked=some.count)
     picked = pick(view, REINFORCEMENTS, (some,), lambda p: p.power == power, "deploy.must", "wait for deployment")

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from northafrica.core.groups import Keep
 from northafrica.core.table import View
 from northafrica.systems.aana.board.ground import (
-    SIDES,
     acting_side,
+    belongs,
     controller,
     data,
     enemy_of,
@@ -25,7 +25,7 @@ MINED = "mined"
 def sea_mine_owners(view: View, zone: str, side: str) -> list[str]:
     """Powers of a side with mines in a zone (rule mine.sea.power-owned)."""
     return sorted(
-        s.owner for s in view.state.stocks.get(zone, {}) if s.resource == "sea_mine" and SIDES[s.owner] == side
+        s.owner for s in view.state.stocks.get(zone, {}) if s.resource == "sea_mine" and belongs(s.owner, side)
     )
 
 
@@ -68,7 +68,7 @@ def flown_over(view: View, way: Sequence[str]) -> tuple[str, ...]:
 def beside_convoys(view: View, way: Sequence[str]) -> tuple[str, ...]:
     """Rule transport.noncombat, where ships pass or join enemy cargo that makes no zone hostile."""
     side = acting_side(view)
-    met = any(SIDES[p.power] != side and p.has("cargo") for zone in way[1:] for p in view.state.at(zone))
+    met = any(not belongs(p.power, side) and p.has("cargo") for zone in way[1:] for p in view.state.at(zone))
     return ("transport.noncombat",) if met else ()
 
 
@@ -87,7 +87,7 @@ def is_mined_border(view: View, space: str, origin: str, side: str) -> bool:
     if not view.state.stock(border(space, origin), "land_mine"):
         return False
     owners = land_mine_owners(view, space)
-    return bool(owners) and all(SIDES[power] != side for power in owners)
+    return bool(owners) and all(not belongs(power, side) for power in owners)
 
 
 def crossing(view: View, space: str, origin: str) -> tuple[str, Keep]:

@@ -195,7 +195,7 @@ class MineResolve(Automatic):
     """After the decisions: roll for the mines set off."""
 
     title: ClassVar[str] = "Mines go off"
-    space: str = ""
+    space: str
     origin: str = ""
 
     def run(self, table: Table) -> None:
@@ -203,7 +203,7 @@ class MineResolve(Automatic):
         remember(table, charges=())
         table.finish()
         if charges:
-            rolls = (MineRoll(self.space, self.origin, n, power) for power, n in charges)
+            rolls = (MineRoll(self.space, n, power, self.origin) for power, n in charges)
             table.push(*rolls, MineHits(self.space, self.origin))
 
 
@@ -212,7 +212,7 @@ class MineHits(Automatic):
     """After all dice: land units are thrown back, or the hits of each owner's mines fall on ships."""
 
     title: ClassVar[str] = "Mines hit"
-    space: str = ""
+    space: str
     origin: str = ""
 
     def run(self, table: Table) -> None:
@@ -232,10 +232,10 @@ class MineRoll(Chance):
 
     title: ClassVar[str] = "Mines"
     faces_rule: ClassVar[str] = "game.d10"
-    space: str = ""
+    space: str
+    charges: int
+    owner: str
     origin: str = ""
-    charges: int = 0
-    owner: str = ""
 
     def seat(self, view: View) -> str:
         return view.seat_of(self.owner)

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from northafrica.core.deed import Deed
 from northafrica.core.groups import Keep, Picked, flip, lose, number, offer, pick, shift, total
-from northafrica.core.naming import counted
+from northafrica.core.naming import agreeing, counted
 from northafrica.core.orders import FieldSpec, Some
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
@@ -25,9 +25,9 @@ class MinedBack(Choice):
     """The acting player chooses which crossing land units are thrown back."""
 
     title: ClassVar[str] = "Mines: who is thrown back?"
-    space: str = ""
-    origin: str = ""
-    hits: int = 0
+    space: str
+    origin: str
+    hits: int
 
     def need(self, view: View) -> int:
         place, keep = crossing(view, self.space, self.origin)
@@ -87,9 +87,9 @@ class MinedShips(Choice):
     """The acting player gives the hits to ships that entered, transports among them (mine.sea.who-hit)."""
 
     title: ClassVar[str] = "Sea mines: what is hit?"
-    space: str = ""
-    hits: int = 0
-    owner: str = ""
+    space: str
+    hits: int
+    owner: str
 
     def targets(self, view: View) -> int:
         """Ships that can still be hit, and whether transports can."""
@@ -132,7 +132,7 @@ class TakingMines(Deed[Take]):
     def judge(self, view: View, order: Take) -> Ruling:
         named = sum(some.count for some in order.units)
         if named > self.hits:
-            text = f"{self.hits} {'hit falls' if self.hits == 1 else 'hits fall'} here, not {named}"
+            text = f"{self.hits} {agreeing(self.hits, 'hit falls', 'hits fall')} here, not {named}"
             return Ruling.refuse("mine.sea.destroy", text, has=self.hits, named=named)
         if any(some.kind == "transport" for some in order.units):
             if named > 1:
@@ -158,9 +158,9 @@ class TakingMines(Deed[Take]):
 class AfterMineHit(Automatic):
     """The next hit, while there is something to hit."""
 
-    space: str = ""
-    hits: int = 0
-    owner: str = ""
+    space: str
+    hits: int
+    owner: str
 
     def run(self, table: Table) -> None:
         step = MinedShips(self.space, self.hits, self.owner)

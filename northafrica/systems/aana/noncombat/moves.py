@@ -17,7 +17,7 @@ from northafrica.systems.aana.board import components
 from northafrica.systems.aana.board.ground import (
     AIR,
     SHIPS,
-    SIDES,
+    belongs,
     data,
     is_cargo,
     is_friendly,
@@ -294,7 +294,7 @@ def ground_rules(view: View, piece: Piece, n: int, way: Path) -> tuple[str, ...]
     if is_sea(view, end):
         return ()
     rules = ["board.friendly" if is_friendly(view, end, side) else "board.neutral"]
-    if any(SIDES[p.power] == side and p.power != piece.power for p in view.state.at(end)):
+    if any(belongs(p.power, side) and p.power != piece.power for p in view.state.at(end)):
         rules += ["board.allies-share", "stack.both-powers"]
     if piece.kind != "truck" and any(room(view, space, side) < n for space in way[1:]):
         rules.append("stack.check-phase-end")

@@ -9,7 +9,13 @@ from northafrica.core.deed import Deed, Plain
 from northafrica.core.step import Choice, Prompt
 from northafrica.core.table import Table, View
 from northafrica.systems.aana.board.conclude import mark, settle
-from northafrica.systems.aana.board.ground import SIDES, controller, data, name
+from northafrica.systems.aana.board.ground import (
+    SIDES,
+    belongs,
+    controller,
+    data,
+    name,
+)
 from northafrica.systems.aana.orders import Pass, TakeControl
 
 
@@ -28,7 +34,7 @@ def can_take_over(view: View, space: str) -> bool:
     marker = controller(view, space)
     there = [p for p in view.state.at(space) if not p.has("went") and not p.has("captured")]
     vichy = there and all(p.power == "vichy" for p in there)
-    return bool(vichy) and (not marker or SIDES[marker] != SIDES[power])
+    return bool(vichy) and (not marker or not belongs(marker, SIDES[power]))
 
 
 @dataclass(frozen=True)
@@ -36,7 +42,7 @@ class TakeOver(Choice):
     """German or Italian troops among Vichy units may take control."""
 
     title: ClassVar[str] = "Take over Vichy territory?"
-    space: str = ""
+    space: str
 
     def prompt(self, view: View) -> Prompt:
         return Prompt(

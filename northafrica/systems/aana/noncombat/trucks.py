@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from northafrica.core.events import Told
 from northafrica.core.groups import Keep, Picked, offer, pick, shift, total
-from northafrica.core.naming import joined
+from northafrica.core.naming import agreeing, joined
 from northafrica.core.orders import Loads, Path, Some, Units
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
@@ -100,7 +100,7 @@ def check(view: View, picked: Picked, way: Path, load: Loads) -> Ruling:
         return Ruling.refuse("truck.cargo-types", "only trucks carry; move them apart from the others", *further)
     named, most = sum(some.count for cargo, _ in load for some in cargo), CAPACITY * carriers
     if named > most:
-        text = f"{say(carriers, 'truck')} {'carries' if carriers == 1 else 'carry'} {most}, not {named}"
+        text = f"{say(carriers, 'truck')} {agreeing(carriers, 'carries', 'carry')} {most}, not {named}"
         return Ruling.refuse("truck.capacity", text, capacity=most, named=named)
     found: Cargo = []
     for cargo, place in load:
@@ -125,7 +125,7 @@ def check_airlift(view: View, picked: Picked, way: Path, load: Loads) -> Ruling:
         return Ruling.refuse(rule, "bombers carry only out of Italy, from where both start")
     units = tuple(some for cargo, _ in load for some in cargo)
     if (wanted := sum(some.count for some in units)) > bombers:
-        text = f"{say(bombers, 'bomber')} {'carries' if bombers == 1 else 'carry'} one unit each, not {wanted}"
+        text = f"{say(bombers, 'bomber')} {agreeing(bombers, 'carries', 'carry')} one unit each, not {wanted}"
         return Ruling.refuse(rule, text)
     for some in units:
         if some.kind not in AIRLIFTED:

@@ -20,7 +20,15 @@ from northafrica.mechanisms.sides import ATTACK, DEFEND
 from northafrica.odds.battle import Battle, Opening, Submarines, Unit
 from northafrica.odds.solve import answer_battle
 from northafrica.odds.told import OddsError
-from northafrica.systems.aana.board.ground import SIDES, acting_side, data, enemy_of, is_land, is_sea, name
+from northafrica.systems.aana.board.ground import (
+    acting_side,
+    belongs,
+    data,
+    enemy_of,
+    is_land,
+    is_sea,
+    name,
+)
 from northafrica.systems.aana.combat import casualties, decisions, fire, flank, flow, press, raids, targeting
 from northafrica.systems.aana.combat.forces import FLAK, attackers, cargo_supply, defenders, due, has_cargo, total
 from northafrica.systems.aana.combat.volleys import REROLL_FROM, defence_reroll, defend_volleys
@@ -344,7 +352,7 @@ def _cargo(view: View, space: str) -> list[Some]:
         return []
     enemy = enemy_of(acting_side(view))
     counts: dict[str, tuple[int, str]] = {}
-    for piece, n in groups(view, space, lambda p: SIDES[p.power] == enemy and p.has("cargo") and not p.has("escaped")):
+    for piece, n in groups(view, space, lambda p: belongs(p.power, enemy) and p.has("cargo") and not p.has("escaped")):
         before, power = counts.get(piece.kind, (0, piece.power))
         counts[piece.kind] = before + n, power
     supply = sum(n for _, n in cargo_supply(view, space, enemy))

@@ -16,6 +16,7 @@ from northafrica.systems.aana.board.ground import (
     SHIPS,
     SIDES,
     TURN_POWERS,
+    belongs,
     data,
     is_combat,
     is_land,
@@ -100,7 +101,7 @@ def _misplaced(view: View, place: str, piece: Piece) -> str:
     if cargo and place not in info.convoys:
         return f"cannot be aboard a convoy there: {name(view, place)} is no convoy zone"
     emblem = info.is_emblem(place)
-    if emblem and is_land(piece) and SIDES[emblem[0]] != SIDES[piece.power]:
+    if emblem and is_land(piece) and not belongs(emblem[0], SIDES[piece.power]):
         return f"cannot be there: {name(view, place)} bears an enemy emblem and is never invaded"
     if not at_sea and info.is_impassable(place):
         return "stands in an impassable space: put it in another"

@@ -16,6 +16,7 @@ from northafrica.systems.aana.board.ground import (
     AXIS,
     SHIPS,
     SIDES,
+    belongs,
     controller,
     data,
     enemy_of,
@@ -99,7 +100,7 @@ def _sea_problem(view: View, zone: str) -> Ruling | None:
     if enemies:
         text = f"{name(view, zone)} is a deployment zone of {power_name(enemies[0].id)}"
         return Ruling.refuse("mine.sea.no-deploy-zone", text)
-    if any(SIDES[p.power] == enemy_of(side) and p.kind in SHIPS for p in view.state.at(zone)):
+    if any(belongs(p.power, enemy_of(side)) and p.kind in SHIPS for p in view.state.at(zone)):
         return Ruling.refuse("mine.sea.no-enemy", f"enemy combat sea units are in {name(view, zone)}")
     limit = info.components[SEA_MINES[side]]
     if mine_tokens_in_use(view).get(side, 0) >= limit:

@@ -7,7 +7,7 @@ from typing import Any
 
 from northafrica.core.deed import Deed
 from northafrica.core.groups import greatest
-from northafrica.core.naming import is_are
+from northafrica.core.naming import agreeing, is_are
 from northafrica.core.orders import FieldSpec, Some, Units, together
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
@@ -67,16 +67,11 @@ def catalogue(view: View) -> list[tuple[str, str, int]]:
     """What can be bought: kind, power (where not the acting one), greatest number of it alone."""
     power, money = view.state.power, funds(view)
     found = []
+    owners = {power: "", "free_french": "free_french"} if power == "us" else {power: ""}
     for (owner, kind), line in data(view).units.items():
-        french = owner == "free_french" and power == "us"
-        if (owner != power and not french) or "not_requisitioned" in line.abilities:
-            continue
-        if line.cost and money >= line.cost:
-            found.append((kind, owner if french else "", money // line.cost))
-    for kind, value in SUPPLY.items():
-        cost, limit = data(view).tokens[kind].cost, data(view).powers[power].supply_limit
-        if money >= cost:
-            found.append((kind, "", min(money // cost, limit // value)))
+        if owner in owners and line.cost:
+            found.append((kind, owners[owner], money // line.cost))
+    found += [(kind, "", data(view).powers[power].supply_limit) for kind in SUPPLY]
     return [(kind, power, n) for kind, power, most in found if (n := _most(view, kind, power, most))]
 
 
@@ -150,7 +145,7 @@ def tiger_problem(view: View, wanted: int) -> Ruling | None:
         return Ruling.refuse("opt.adv.tiger", tiger_rounds(view))
     most = data(view).units["germany", "tiger_tank"].limit
     if facts(view).tigers + wanted > most:
-        told = "one Tiger" if most == 1 else f"{most} Tigers"
+        told = agreeing(most, "one Tiger", f"{most} Tigers")
         return Ruling.refuse("opt.adv.tiger", f"{told} a turn; {facts(view).tigers + wanted} are wanted")
     return None
 

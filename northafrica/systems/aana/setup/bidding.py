@@ -11,7 +11,14 @@ from northafrica.core.orders import FieldSpec
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Choice, Prompt
 from northafrica.core.table import Table, View
-from northafrica.systems.aana.board.ground import ALLIES, AXIS, SIDES, TURN_POWERS, enemy_of
+from northafrica.systems.aana.board.ground import (
+    ALLIES,
+    AXIS,
+    SIDES,
+    TURN_POWERS,
+    belongs,
+    enemy_of,
+)
 from northafrica.systems.aana.board.rounds import opening
 from northafrica.systems.aana.data.entities import TREASURY
 from northafrica.systems.aana.orders import Accept, Bid, Split
@@ -23,7 +30,7 @@ SEATS, EXCHANGED = "seats", "exchanged"
 
 def first_round(view: View, side: str) -> tuple[str, ...]:
     """The powers of a side that play in the scenario's first round, among whom its bid is divided (note A29)."""
-    mine = [power for power in TURN_POWERS if SIDES[power] == side]
+    mine = [power for power in TURN_POWERS if belongs(power, side)]
     return tuple(power for power in mine if power in opening(view)) or tuple(mine)
 
 
@@ -129,8 +136,8 @@ class SplitAward(Choice):
     """The side that got the RP divides them between its two powers."""
 
     title: ClassVar[str] = "Divide the bid"
-    side: str = ""
-    amount: int = 0
+    side: str
+    amount: int
 
     def seat(self, view: View) -> str:
         return view.seat_of(first_round(view, self.side)[0])

@@ -12,6 +12,7 @@ from northafrica.systems.aana.board.ground import (
     AXIS,
     SIDES,
     barred,
+    belongs,
     controlled_by,
     controller,
     data,
@@ -107,7 +108,7 @@ def card(view: View, space: str) -> SpaceCard:
 
 
 def _present(view: View, space: str, side: str) -> bool:
-    return bool(number(view, space, lambda p: SIDES[p.power] == side and p.kind != "truck"))
+    return bool(number(view, space, lambda p: belongs(p.power, side) and p.kind != "truck"))
 
 
 def _status(view: View, space: str) -> str:

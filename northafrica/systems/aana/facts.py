@@ -98,6 +98,14 @@ def remember(table: Table, **changes: Any) -> None:
     table.state.facts = replace(facts(table), **changes)
 
 
+def forget_combat(table: Table, space: str) -> None:
+    """No combat waits in a space any more, no landing either."""
+    combats, landings = (
+        tuple(place for place in places if place != space) for places in (facts(table).combats, facts(table).landings)
+    )
+    remember(table, combats=combats, landings=landings)
+
+
 def combat(view: View) -> Combat:
     """The combat under way."""
     found = facts(view).combat

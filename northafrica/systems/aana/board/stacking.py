@@ -150,7 +150,7 @@ def _in_the_air(table: Table) -> None:
 def opponent_seat(view: View, side: str) -> str:
     """Note A9: the next enemy power in turn order moves the excess."""
     order = list(TURN_POWERS)
-    start = order.index(view.state.power) if view.state.power in order else 0
+    start = order.index(view.state.power)
     for power in order[start:] + order[:start]:
         if belongs(power, enemy_of(side)):
             return view.seat_of(power)

@@ -90,7 +90,7 @@ class CargoHits(Automatic):
     hits: int
 
     def run(self, table: Table) -> None:
-        if self.hits <= 0 or not has_cargo(table, self.space):
+        if not self.hits or not has_cargo(table, self.space):
             table.finish()
             return
         table.replace(CargoFirst((), self.space, DEFEND), CargoHits(self.space, self.hits - 1))
@@ -254,8 +254,6 @@ def _one_kind(view: View, some: Some, places: list[str], ours: list[Group], rule
     left = some.count
     for place in holding or places[:1]:
         part = replace(some, count=min(left, fit[place]) if len(holding) > 1 else left)
-        if not part.count:
-            continue
         here = {piece for at, piece, _ in ours if at == place}
         picked = pick(view, place, (part,), here.__contains__, rule, "can be hit here")
         if isinstance(picked, Ruling):

@@ -17,7 +17,7 @@ from northafrica.mechanisms.hits import Group
 from northafrica.systems.aana.board.conclude import capture
 from northafrica.systems.aana.board.ground import AIR, SHIPS, acting_side, is_land, name, room
 from northafrica.systems.aana.combat.forces import around, attackers, defenders
-from northafrica.systems.aana.facts import combat, facts, remember
+from northafrica.systems.aana.facts import combat, forget_combat, remember
 from northafrica.systems.aana.orders import Enter
 
 
@@ -93,10 +93,10 @@ def finish(table: Table, space: str) -> None:
     if now.domain == "land":
         _land_result(table, space, entered, scouts)
     clear_status(table, lambda p: True, "submerged", "struck", "escaped", "hit", "entering")
-    left = tuple(c for c in facts(table).combats if c != space)
     value = "captured" if entered else "held"
     table.emit("result", "combat.cleanup", place=space, combat=space, label="combat over", value=value)
-    remember(table, combats=left, combat=None, landings=tuple(c for c in facts(table).landings if c != space))
+    forget_combat(table, space)
+    remember(table, combat=None)
     table.finish()
 
 

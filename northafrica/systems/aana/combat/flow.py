@@ -47,7 +47,7 @@ from northafrica.systems.aana.combat.press import PressOrCease
 from northafrica.systems.aana.combat.raids import SubmarineChoice, raid, submarines
 from northafrica.systems.aana.combat.retreat import Retreats, remove_casualties, surrender
 from northafrica.systems.aana.combat.volleys import attack_volleys, defend_volleys, note_support
-from northafrica.systems.aana.facts import Combat, combat, facts, note_combat, remember
+from northafrica.systems.aana.facts import Combat, combat, facts, forget_combat, note_combat, remember
 from northafrica.systems.aana.mines.fields import MINED
 from northafrica.systems.aana.orders import Attack, Blitz, Move, Resolve
 
@@ -66,8 +66,7 @@ class Combats(Automatic):
                 mined = any(p.get("done") == MINED for at in around(table, space) for p in table.state.at(at))
                 rule = "mine.land.all-retreated" if mined else "stack.enemy-moves-excess"
                 table.note("nobody is left to attack", rule, place=space, combat=space)
-                combats = tuple(c for c in facts(table).combats if c != space)
-                remember(table, combats=combats, landings=tuple(c for c in facts(table).landings if c != space))
+                forget_combat(table, space)
         left = facts(table).combats
         if not left:
             table.finish()

@@ -15,7 +15,6 @@ from northafrica.systems.aana.board.components import mine_tokens_in_use
 from northafrica.systems.aana.board.ground import (
     AXIS,
     SHIPS,
-    SIDES,
     belongs,
     controller,
     data,
@@ -90,23 +89,26 @@ def _no_land_token(view: View, place: str) -> Ruling | None:
 
 
 def _sea_problem(view: View, zone: str) -> Ruling | None:
-    power, side = view.state.power, side_of(view.state.power)
-    info = data(view)
+    side, info = side_of(view.state.power), data(view)
     if side == AXIS and zone == SUEZ and view.option("suez_mining") == "on":
         return _suez_problem(view)
     if side == AXIS and info.has_tag(zone, "no_axis_sea_mines"):
         return Ruling.refuse("mine.sea.axis-ban", f"the Axis may not mine {name(view, zone)}")
-    enemies = [p for p in info.powers.values() if SIDES.get(p.id) == enemy_of(side) and zone in p.deploy_zones]
+    enemies = [p for p in info.powers.values() if belongs(p.id, enemy_of(side)) and zone in p.deploy_zones]
     if enemies:
         text = f"{name(view, zone)} is a deployment zone of {power_name(enemies[0].id)}"
         return Ruling.refuse("mine.sea.no-deploy-zone", text)
     if any(belongs(p.power, enemy_of(side)) and p.kind in SHIPS for p in view.state.at(zone)):
         return Ruling.refuse("mine.sea.no-enemy", f"enemy combat sea units are in {name(view, zone)}")
-    limit = info.components[SEA_MINES[side]]
-    if mine_tokens_in_use(view).get(side, 0) >= limit:
-        text = f"all {limit} sea mine tokens of {power_name(side)} are in use"
-        return Ruling.refuse("comp.count.sea-mines", text, "comp.limit.strict", limit=limit)
-    return None if power in info.powers else Ruling.refuse("mine.sea.power-owned", f"{power_name(power)} lays no mines")
+    return _no_sea_token(view, side)
+
+
+def _no_sea_token(view: View, side: str) -> Ruling | None:
+    limit = data(view).components[SEA_MINES[side]]
+    if mine_tokens_in_use(view).get(side, 0) < limit:
+        return None
+    text = f"all {limit} sea mine tokens of {power_name(side)} are in use"
+    return Ruling.refuse("comp.count.sea-mines", text, "comp.limit.strict", limit=limit)
 
 
 def _suez_problem(view: View) -> Ruling | None:
@@ -115,10 +117,7 @@ def _suez_problem(view: View) -> Ruling | None:
         return Ruling.refuse("opt.adv.suez-mining", f"{power_name(view.state.power)} has no bomber on Crete")
     if any(p.kind in SHIPS for p in view.state.at(SUEZ)):
         return Ruling.refuse("opt.adv.suez-mining", "a combat sea unit in the Suez zone prevents it")
-    limit = data(view).components[SEA_MINES[AXIS]]
-    if mine_tokens_in_use(view).get(AXIS, 0) >= limit:
-        return Ruling.refuse("comp.count.sea-mines", f"all {limit} sea mine tokens of the Axis are in use", limit=limit)
-    return None
+    return _no_sea_token(view, AXIS)
 
 
 class Laying(Deed[Mine]):

@@ -124,6 +124,18 @@ def test_the_log_of_a_seat_names_no_unit_that_it_does_not_see() -> None:
     assert all(event.seen_by == ("allies",) for event in hidden)
 
 
+def test_markers_drawn_to_be_kept_are_in_the_log_of_their_owner_alone() -> None:
+    """5.2.hidden: over a game of random play, of each marker drawn and kept the other seat reads nothing."""
+    game, kept = games("desert_fox"), 0
+    rows = game.setting.data.events
+    for event in game.events():
+        if "5.1.draw-one" in event.rules and event.kind == "moved" and event.piece is not None:
+            immediate = rows[event.piece.power, event.piece.kind].timing == "immediate"
+            assert event.seen_by == (() if immediate else (event.piece.power,))
+            kept += not immediate
+    assert kept
+
+
 def test_without_the_option_all_is_open() -> None:
     game = northafrica.load("marenostrum", "desert_fox", seed=7)
     assert game.view("axis").state == game.state

@@ -88,8 +88,8 @@ class Announce(Choice):
         table.emit("chose", row.rule, MAJOR[name], "5.2.keep", label=row.name, value=name, power=side)
         remember(table, played=(*facts(table).played, name))
         table.finish()
-        table.push(Dispose(side, name))
         (herkules if name == HERKULES else felix)(table)
+        table.push(Dispose(side, name))
 
 
 def herkules(table: Table) -> None:

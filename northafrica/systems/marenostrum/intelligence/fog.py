@@ -16,12 +16,14 @@ from northafrica.core.pieces import Piece
 from northafrica.core.state import State
 from northafrica.core.table import Setting, Table
 from northafrica.systems.marenostrum.board.ground import ABOARD, NEUTRAL_STATUS, REDUCED
-from northafrica.systems.marenostrum.data.tables import SIDES, SUPPLY, UNKNOWN, MareData
+from northafrica.systems.marenostrum.data.tables import SIDES, SUPPLY, UNKNOWN, MareData, box_of
 from northafrica.systems.marenostrum.facts import Facts
 
 MOVES = frozenset(("moved", "placed", "flipped", "retreated", "removed", "lost"))
 COUNTER = "unknown_counter"
-KEPT, DRAWS, REFIT = "immediate", "DrawEvent", "RefitRoll"
+AT_ONCE, REFIT = "immediate", "RefitRoll"
+DRAWN = frozenset(("5.1.draw-one", "5.2.year"))
+"""Rules of what happens to a marker as it is drawn."""
 TELLING = ("Escarpment",)
 """Steps whose rolls name the units that throw."""
 
@@ -127,7 +129,7 @@ def _owner(table: Table, event: Event) -> str:
         return ""
     if event.step == REFIT:
         return side if table.option("secret_refit") == "on" else ""
-    if event.step == DRAWS:
+    if DRAWN & set(event.rules) or event.place == box_of(side, "cup"):
         return side if _kept(table, event) else ""
     if event.kind == "rolled" and event.step in TELLING:
         return side
@@ -140,7 +142,7 @@ def _kept(table: Table, event: Event) -> bool:
     """Whether a marker drawn is held, not played at once (rules 5.2.hidden, 5.2.immediate)."""
     name = event.piece.kind if event.piece is not None else event.value
     row = table.setting.data.events.get((event.power, name))
-    return row is not None and row.timing != KEPT if name else event.kind == "note"
+    return row is not None and row.timing != AT_ONCE if name else event.kind == "note"
 
 
 def _seen(table: Table, event: Event, piece: Piece, side: str) -> bool:
@@ -149,7 +151,7 @@ def _seen(table: Table, event: Event, piece: Piece, side: str) -> bool:
     if piece.kind == SUPPLY and not piece.has(ABOARD):
         return True
     if (side, piece.kind) in info.events:
-        return event.step != DRAWS
+        return True
     if piece.kind not in info.units:
         return False
     fight = fighting(table.state)

@@ -8,7 +8,7 @@ from northafrica.core.table import Table, View
 from northafrica.systems.marenostrum.board.ground import ABOARD, data, holds_ground
 from northafrica.systems.marenostrum.data.tables import SIDES, SUPPLY, box_of
 
-MARKER = {side: f"{side}_entrenched" for side in SIDES}
+MARKER = {side: f"entrenched_{side}" for side in SIDES}
 """The marker of each side; both may lie in one area (rule 28.1.marker)."""
 
 

@@ -191,7 +191,7 @@ def _markers(view: View) -> Iterator[str]:
 
 
 def _dug_in(view: View, place: str, mark: str, value: str) -> Iterator[str]:
-    side = mark.partition("_")[0]
+    side = mark.partition("_")[2]
     if value != "yes":
         yield f"{place}: '{mark} {value}': write '{mark} yes'"
     elif not holds_ground(view, place, side):

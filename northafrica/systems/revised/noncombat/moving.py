@@ -70,7 +70,7 @@ def _spent(view: View, piece: Piece, where: str, kind: str) -> Ruling | None:
         return gone if piece.has("done") else None
     if piece.has("submerged"):
         return Ruling.refuse("ncm.who", f"the submarine in {where} has fought and is submerged", "withdraw.final")
-    if lifts(view, piece) and (piece.has("moved") or piece.has("done")) and not piece.has("sailed"):
+    if lifts(view, piece) and (piece.has("done") or (piece.has("moved") and not piece.has("sailed"))):
         text = f"the {kind} in {where} has moved, fought or offloaded this turn"
         return Ruling.refuse("ncm.transport", text, "ncm.who", "cmove.transport.done")
     if piece.has("panzer"):

@@ -130,7 +130,9 @@ def ways(view: View, piece: Piece, start: str, limit: int, into_hostile: bool) -
     side = SIDES[piece.power]
     passes = piece.kind in AIR or piece.kind == "submarine"
 
-    def near(here: str) -> list[str]:
+    def near(here: str) -> Iterable[str]:
+        if piece.kind in AIR:
+            return neighbours(view, here)
         return [
             to
             for to in neighbours(view, here)

@@ -90,6 +90,8 @@ def homeless(view: View, piece: Piece, way: Path) -> Ruling | None:
     if piece.kind not in AIR:
         return None
     flown = piece.having(moved=piece.number("moved") + length(view, piece, way))
+    if can_land_on(view, way[0]) and length(view, piece, way) <= left(view, flown):
+        return None  # back the way it came
     goals = reach(view, way[-1], flown)
     if any(can_land_on(view, to) for to in goals):
         return None

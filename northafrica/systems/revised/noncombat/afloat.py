@@ -25,8 +25,8 @@ class Loading(Routed[Load]):
     kind = Load
 
     def keep(self, now: View, place: str) -> Keep:
-        board, near = may_board(now), bool(open_zones(now, place))
-        return lambda p: near and board(p) and not is_cargo(p)
+        board = may_board(now)
+        return lambda p: board(p) and not is_cargo(p) and bool(open_zones(now, place))
 
     def routes(self, now: View, place: str, picked: Picked) -> Sequence[Path]:
         return [(place, zone) for zone in open_zones(now, place)]

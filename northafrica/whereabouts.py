@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -27,8 +27,9 @@ PAGES = re.compile(r"(?:\bp\.|[-,;] ?)(\d+)(?:-(\d+))?")
 class Whereabouts:
     """Where a rule stands: places as `file:line`, with what is there.
 
-    Code with the function that names it, in what it does or in what its docstring says; cases with their title, those
-    first that expect the rule's refusal; pages as `file, cell N`, counted from 1, under which heading, prose first.
+    Code with the function that names it: what refuses by it first, then what does it, what offers and tells it, and
+    docstrings that name it. Cases with their title, those first that expect the rule's refusal, last those that only
+    name it at their head. Pages as `file, cell N`, counted from 1, under which heading: prose before lists of rules.
     """
 
     rule: Rule
@@ -51,9 +52,10 @@ def all_whereabouts(system: str, rules: Sequence[str]) -> tuple[Whereabouts, ...
     """The same of several rules, all files read once."""
     book = northafrica.rules(system)
     chosen = [book[rule] for rule in rules]
-    code, cases = _texts(PACKAGE, "*.py"), _texts(cases_root() / system, "*.toml")
+    others = {file.parent.name for file in data_root().glob("*/rules.csv")} - {system}
+    code, cases = _texts(PACKAGE, "*.py", others=others), _texts(cases_root() / system, "*.toml")
     tables = _texts(data_root() / system, "*.csv", "*.toml")
-    pages, exercises = _texts(notebooks_root(), "*.ipynb"), _texts(notebooks_root(), "*.toml")
+    pages, exercises = (_texts(notebooks_root(), glob, others=others) for glob in ("*.ipynb", "*.toml"))
     found = []
     for rule in chosen:
         named = re.compile(rf"(?<![\w.-]){re.escape(rule.id)}(?![\w-]|\.[\w-])")
@@ -91,11 +93,11 @@ def _shown(file: Path) -> str:
     return file.as_posix()
 
 
-def _texts(root: Path, *globs: str) -> Texts:
-    """The files below a folder; the table of the rules themselves and drafts of Jupyter are left out."""
+def _texts(root: Path, *globs: str, others: Iterable[str] = ()) -> Texts:
+    """The files below a folder, without the table of the rules themselves, drafts of Jupyter and folders of others."""
     files = sorted(file for glob in globs for file in root.rglob(glob))
-    skip = ("rules.csv", ".ipynb_checkpoints")
-    return {file: file.read_text(encoding="utf-8") for file in files if not set(skip) & set(file.parts)}
+    skip = {"rules.csv", ".ipynb_checkpoints", *others}
+    return {file: file.read_text(encoding="utf-8") for file in files if not skip & set(file.relative_to(root).parts)}
 
 
 def _holding(texts: Texts, rule: Rule) -> Texts:
@@ -110,53 +112,73 @@ def _lines(texts: Texts, named: re.Pattern[str]) -> Iterator[str]:
 
 
 def _cases(texts: Texts, rule: str, named: re.Pattern[str]) -> tuple[str, ...]:
-    """Cases that name a rule: where its refusal is expected, else where they name it last; refusals first."""
+    """Cases that name a rule: where its refusal is expected, else where an expectation names it, else their head."""
     refused = re.compile(rf'refused = "{re.escape(rule)}"')
     found = []
     for file, text in texts.items():
-        refusal = refused.search(text)
-        mentions = [refusal] if refusal else list(named.finditer(text))
-        if mentions:
-            title = re.search(r'^title = "(.*)"$', text, re.MULTILINE)
-            spot = f"{_shown(file)}:{_line(text, mentions[-1])}" + (f" ({title[1]})" if title else "")
-            found.append((refusal is None, spot))
+        mentions = list(named.finditer(text))
+        if not mentions:
+            continue
+        refusal, last = refused.search(text), mentions[-1]
+        only_named = last.start() < text.find("\n[[")
+        title = re.search(r'^title = "(.*)"$', text, re.MULTILINE)
+        told = "; ".join([*([title[1]] if title else ()), *(["only named"] if only_named else ())])
+        spot = f"{_shown(file)}:{_line(text, refusal or last)}" + (f" ({told})" if told else "")
+        found.append((only_named - bool(refusal), spot))
     return tuple(spot for _, spot in sorted(found, key=lambda one: one[0]))
 
 
 def _cells(texts: Texts, named: re.Pattern[str]) -> Iterator[str]:
-    """The cell of each page that names a rule: the first of its prose, else the first of its code."""
+    """The cell of each page that names a rule: of its prose first, then of its code, then a list of rules."""
+    pages = []
     for file, text in texts.items():
         heading, found = "", []
         for number, cell in enumerate(json.loads(text)["cells"], 1):
             source, prose = "".join(cell["source"]), cell["cell_type"] == "markdown"
+            if mention := named.search(source):
+                under = ([heading] + HEADINGS.findall(source, 0, mention.end()) * prose)[-1]
+                listed = not prose and "show_rules" in source
+                told = "; ".join([under] * bool(under) + ["list"] * listed)
+                spot = f"{_shown(file)}, cell {number}" + (f" ({told})" if told else "")
+                found.append((listed + (not prose), spot))
             heading = (HEADINGS.findall(source) or [heading])[-1] if prose else heading
-            if named.search(source):
-                under = f" ({heading})" if heading else ""
-                found.append((not prose, f"{_shown(file)}, cell {number}{under}"))
         if found:
-            yield min(found, key=lambda one: one[0])[1]
+            pages.append(min(found, key=lambda one: one[0]))
+    yield from (spot for _, spot in sorted(pages, key=lambda one: one[0]))
 
 
 def _line(text: str, found: re.Match[str]) -> int:
     return text.count("\n", 0, found.start()) + 1
 
 
+TELLING = re.compile(r"prompt|advice|words?|(^|_)(rules|text|told|tell|title|why)(_|$)|^$")
+"""Functions that tell of a rule; what stands in none is a table of rules."""
+
+
 def _code(texts: Texts, named: re.Pattern[str]) -> Iterator[str]:
-    """The spots in code, the systems first: elsewhere a rule may be named, but nowhere else is it applied."""
-    for file, text in sorted(texts.items(), key=lambda item: "systems" not in item[0].parts):
-        for line, owner in _owners(ast.parse(text), named, ""):
-            yield f"{_shown(file)}:{line}" + (f" ({owner})" if owner else "")
+    """The spots in code. The systems first: elsewhere a rule may be named, but nowhere else is it applied."""
+    found = [
+        ("systems" not in file.parts, rank, f"{_shown(file)}:{line}" + (f" ({owner})" if owner else ""))
+        for file, text in texts.items()
+        for rank, line, owner in _owners(ast.parse(text), named, "")
+    ]
+    yield from (spot for _, _, spot in sorted(found, key=lambda one: one[:2]))
 
 
-def _owners(node: ast.AST, named: re.Pattern[str], owner: str) -> Iterator[tuple[int, str]]:
-    """The line of each text that is the rule's id, or of a docstring that names it, with the class and function."""
+def _owners(node: ast.AST, named: re.Pattern[str], owner: str, refuses: bool = False) -> Iterator[tuple[int, int, str]]:
+    """Each text that is the rule's id, and each docstring that names it: how near to a ruling, its line, its function.
+
+    0 what is refused by it, 1 what is done by it, 2 what offers or tells it, 3 a docstring.
+    """
+    refuses = refuses or (isinstance(node, ast.Call) and "refuse" in ast.unparse(node.func))
     for child in ast.iter_child_nodes(node):
         told = isinstance(node, ast.Expr)
         if isinstance(child, ast.Constant) and isinstance(child.value, str):
-            found = named.search(child.value) if told else named.fullmatch(child.value)
-            if found:
-                yield child.lineno + _line(child.value, found) - 1, owner
+            if found := named.search(child.value) if told else named.fullmatch(child.value):
+                telling = TELLING.search(owner.rpartition(".")[2]) is not None
+                rank = 3 if told else 0 if refuses else 1 + telling
+                yield rank, child.lineno + _line(child.value, found) - 1, owner
         elif isinstance(child, ast.ClassDef | ast.FunctionDef):
             yield from _owners(child, named, f"{owner}.{child.name}".lstrip("."))
         else:
-            yield from _owners(child, named, owner)
+            yield from _owners(child, named, owner, refuses)

@@ -80,8 +80,8 @@ def rules(options: argparse.Namespace) -> Answer:
     """Look up one rule, search, or list all."""
     book = northafrica.rules(options.system)
     asked = [name for name in ("id", "search", "page", "section") if getattr(options, name) is not None]
-    if len(asked) > 1:
-        raise InputError("give one of: an id, --search, --page, --section")
+    if options.id is not None and len(asked) > 1:
+        raise InputError("an id names one rule: give it without --search, --page and --section")
     if options.where and not asked:
         raise InputError("--where wants to know of which rules: give an id, --search, --page or --section")
     if options.id is not None:
@@ -91,37 +91,39 @@ def rules(options: argparse.Namespace) -> Answer:
         found = whereabouts(options.system, rule.id)
         return Answer(asdict(found), _where(found))
     chosen = _chosen(book, options)
-    if options.where and chosen:
+    if options.where:
         return _all_where(options.system, chosen)
-    if asked:
-        lines = [line for rule in chosen for line in _rule_lines(rule)]
-        lines = lines or [f"no rule of {options.system}: {asked[0]} {getattr(options, asked[0])}"]
-    else:
-        lines = _contents(book)
+    lines = [line for rule in chosen for line in _rule_lines(rule)] if asked else _contents(book)
     return Answer({"system": options.system, "count": len(chosen), "rules": [asdict(rule) for rule in chosen]}, lines)
 
 
 def _chosen(book: Rulebook, options: argparse.Namespace) -> tuple[Rule, ...]:
-    """The rules that are asked for."""
-    if options.search is not None:
-        return book.search(options.search)
+    """The rules that are asked for: what page, section and search all find. Raises InputError at none."""
+    found = list(book.values())
     if options.page is not None:
-        return _printed(book, options.system, options.page)
+        found = _printed(book, options.system, options.page)
     if options.section is not None:
-        return tuple(rule for rule in book.values() if in_section(rule, options.section))
-    return tuple(book.values())
+        found = [rule for rule in found if in_section(rule, options.section)]
+        if not found:
+            near = nearest(options.section, {rule.section for rule in book.values()})
+            raise InputError(f"no rule of {options.system} stands there in section '{options.section}'{near}")
+    if options.search is not None:
+        found = list(Rulebook(found).search(options.search))
+        if not found:
+            raise InputError(f"no rule of {options.system} there holds most of the words '{options.search}'")
+    return tuple(found)
 
 
-def _printed(book: Rulebook, system: str, page: int) -> tuple[Rule, ...]:
-    """The rules of a page. Raises InputError where none is printed there."""
-    found = tuple(rule for rule in book.values() if printed_on(rule, page))
+def _printed(book: Rulebook, system: str, asked: tuple[int, int]) -> list[Rule]:
+    """The rules of a page or some. Raises InputError where none is printed there."""
+    first, last = asked
+    found = [rule for rule in book.values() if any(printed_on(rule, page) for page in range(first, last + 1))]
     pages = [rule.page for rule in book.values() if rule.page is not None]
     if not pages:
         raise InputError(f"the rules of {system} are told by section, not by page; try --section")
     if not found:
-        raise InputError(
-            f"no rule of {system} is printed on page {page}; they stand on pages {min(pages)} to {max(pages)}"
-        )
+        there = f"page {first}" if first == last else f"pages {first} to {last}"
+        raise InputError(f"no rule of {system} is printed on {there}; they stand on pages {min(pages)} to {max(pages)}")
     return found
 
 

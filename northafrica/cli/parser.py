@@ -73,11 +73,30 @@ def _data(parser: Parser) -> None:
     parser.add_argument("--data", metavar="PATH", help="a folder of your own tables, or one table, laid over the kit's")
 
 
+MOST_PAGES = 1000
+
+
 def count(text: str) -> int:
     """A whole number from 0 on."""
     if not text.isascii() or not text.isdigit() or len(text) > 18:
-        raise argparse.ArgumentTypeError(f"'{text}' is no whole number")
+        raise argparse.ArgumentTypeError(f"'{text}' is no whole number from 0 on")
     return int(text)
+
+
+def pages(text: str) -> tuple[int, int]:
+    """A page, or the first and last of some: `12-14`. Raises ArgumentTypeError."""
+    first, _, last = text.partition("-")
+    found = positive(first), positive(last or first)
+    if found[0] > found[1] or found[1] > MOST_PAGES:
+        raise argparse.ArgumentTypeError(f"write a page, or the first and last of some, up to {MOST_PAGES}")
+    return found
+
+
+def words(text: str) -> str:
+    """Some words, not none. Raises ArgumentTypeError."""
+    if not text.strip():
+        raise argparse.ArgumentTypeError("write some words")
+    return text
 
 
 def positive(text: str) -> int:
@@ -151,9 +170,9 @@ def _rules(commands: Any) -> None:
     parser = _command(commands, "rules", asking.rules, "look up the rules of a system")
     parser.add_argument("system", metavar="SYSTEM")
     parser.add_argument("id", nargs="?", metavar="ID", help="the id of one rule")
-    parser.add_argument("--search", metavar="TEXT", help="rules that hold these words, or most of them")
-    parser.add_argument("--page", type=count, metavar="N", help="rules printed on this page of the rulebook")
-    parser.add_argument("--section", metavar="TEXT", help="rules of a section of the rulebook, such as 5.1")
+    parser.add_argument("--search", type=words, metavar="TEXT", help="rules that hold these words, or most of them")
+    parser.add_argument("--page", type=pages, metavar="N", help="rules printed on this page of the rulebook, or on N-M")
+    parser.add_argument("--section", type=words, metavar="TEXT", help="rules of a section of the rulebook, such as 5.1")
     parser.add_argument("--where", action="store_true", help="the code, cases, course pages and exercises of each")
 
 

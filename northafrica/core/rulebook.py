@@ -13,6 +13,9 @@ from typing import Any, ClassVar
 
 from northafrica.core.html import tag
 
+NEAR = 3
+"""As many ids are told to somebody who names one that is not there."""
+
 
 @dataclass(frozen=True, slots=True)
 class Provenance:
@@ -86,7 +89,13 @@ class Rulebook(Mapping[str, Rule]):
         try:
             return self._rules[key]
         except KeyError:
-            raise UnknownRule(key, get_close_matches(key, self._rules, n=3, cutoff=0.5)) from None
+            raise UnknownRule(key, self._near(key)) from None
+
+    def _near(self, key: str) -> list[str]:
+        """The ids somebody may have meant: a few that hold the word as a whole part, else those spelled alike."""
+        folded = {rule.casefold(): rule for rule in self._rules}
+        parts = [rule for low, rule in folded.items() if f".{key.casefold()}." in f".{low}."]
+        return parts[:NEAR] or [folded[low] for low in get_close_matches(key.casefold(), folded, n=NEAR, cutoff=0.5)]
 
     def __contains__(self, key: object) -> bool:
         return key in self._rules

@@ -26,10 +26,41 @@ def test_each_place_names_the_rule(rule: str) -> None:
         file, line = re.match(r"(.+?):(\d+)", spot).groups()  # type: ignore[union-attr]
         assert rule in (ROOT / file).read_text(encoding="utf-8").splitlines()[int(line) - 1]
     for spot in found.pages:
-        file, cell, heading = re.fullmatch(r"(.+), cell (\d+) \((.+)\)", spot).groups()  # type: ignore[union-attr]
+        file, cell, heading = re.fullmatch(r"(.+), cell (\d+) \((.+?)(?:; list)?\)", spot).groups()  # type: ignore[union-attr]
         cells = ["".join(one["source"]) for one in json.loads((ROOT / file).read_text())["cells"]]
         assert rule in cells[int(cell) - 1]
-        assert re.search(rf"^#+ {re.escape(heading)}$", "\n".join(cells[: int(cell)]), re.MULTILINE)
+        before = "\n".join(cells[: int(cell) - 1]) + "\n" + cells[int(cell) - 1].split(rule)[0]
+        assert re.findall(r"^#+ (.+)$", before, re.MULTILINE)[-1] == heading
+
+
+@pytest.mark.parametrize("system", ["aana", "revised"])
+def test_an_id_that_two_games_have_leads_to_the_game_that_is_asked_of(system: str) -> None:
+    found = whereabouts(system, "ncm.who")
+    other = {"aana": "revised", "revised": "aana"}[system]
+    assert found.code
+    assert not [spot for spot in (*found.code, *found.pages, *found.exercises) if f"/{other}/" in spot]
+
+
+def test_what_refuses_by_a_rule_comes_before_what_tells_it() -> None:
+    """How far an aircraft flies is judged where it ends (p.33); that it costs a point a border is told beside."""
+    names = [re.search(r"\((.+)\)", spot)[1] for spot in whereabouts("aana", "air.count").code]  # type: ignore[index]
+    assert names.index("air_end_problem") < names.index("air_rules")
+
+
+def test_a_list_of_rules_comes_after_prose_and_is_called_one() -> None:
+    pages = whereabouts("aana", "stack.limit").pages
+    listed = [spot.endswith("; list)") for spot in pages]
+    assert listed == sorted(listed)
+    assert any(listed)
+    assert not listed[0]
+
+
+def test_a_case_that_only_names_the_rule_comes_last_and_says_so() -> None:
+    cases = whereabouts("aana", "air.count").cases
+    named = [spot.endswith("only named)") for spot in cases]
+    assert named == sorted(named)
+    assert any(named)
+    assert not all(named)
 
 
 def test_a_docstring_may_name_the_rule() -> None:
@@ -59,6 +90,34 @@ def test_several_rules_are_told_in_one_call(run) -> None:
     assert alone in page["rules"]
     many = run("rules", "aana", "--page", "24", "--where").out.splitlines()
     assert max(Counter(line.split(":")[0] for line in many if line.startswith("  ")).values()) <= page["count"]
+
+
+def test_pages_sections_and_words_narrow_each_other_down(run) -> None:
+    found = json.loads(run("rules", "aana", "--page", "24", "--search", "scout", "--json").out)["rules"]
+    assert {rule["id"] for rule in found} >= {"scout.patrol"}
+    assert all("scout" in f"{rule['id']} {rule['title']} {rule['text']}".casefold() for rule in found)
+    assert {rule["id"] for rule in found} < {
+        rule["id"] for rule in json.loads(run("rules", "aana", "--page", "23-25", "--json").out)["rules"]
+    }
+
+
+@pytest.mark.parametrize(
+    ("asked", "told"),
+    [
+        (("--page", "99"), "pages 4 to 39"),
+        (("--page", "14-12"), "the first and last"),
+        (("--section", "99"), "section '99'"),
+        (("--search", "zzzz"), "'zzzz'"),
+        (("--search", " "), "write some words"),
+        (("DECLARE.COST",), "did you mean declare.cost?"),
+        (("cost-source",), "did you mean declare.cost-source?"),
+        (("ncm.who", "--page", "24"), "an id names one rule"),
+    ],
+)
+def test_what_finds_nothing_is_an_error_with_its_mend(run, asked: tuple[str, ...], told: str) -> None:
+    found = run("rules", "aana", *asked)
+    assert found.code == 2
+    assert told in found.err
 
 
 def test_where_wants_to_know_of_which_rules(run) -> None:

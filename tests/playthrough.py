@@ -210,6 +210,9 @@ def main() -> int:
     parser.add_argument("--full", type=Path, metavar="FOLDER", help="tell them uncut into this folder")
     asked = parser.parse_args()
     different = False
+    for name in asked.write or ():
+        if not any(name in str(file) for file in recordings()):
+            parser.error(f"no recording is called anything like '{name}'")
     for file in recordings():
         if asked.write is not None:
             if not asked.write or any(name in str(file) for name in asked.write):

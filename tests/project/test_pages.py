@@ -17,6 +17,7 @@ QUOTED = re.compile(r"`([\w./-]+\.\w+)`:\n+\Z")
 # Files that a page's code names, by the first words of the block that shows them.
 FILES = {
     "cases.md": {"my_case.toml": 'title = "The Casablanca example"'},
+    "how-a-system-is-added.md": {"two-guards.toml": 'title = "Two guards'},
     "own-data.md": {
         "units.csv": "power,kind,cost,attack",
         "my-desert.csv": "# follows torch",

@@ -7,17 +7,22 @@ none of them falls lead within the row, a triangular system; all others lead to 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from northafrica.odds.battle import Unit, chance
 from northafrica.odds.hits import binomials, dice_of, together
+from northafrica.odds.told import OddsError
 
 Floats = NDArray[np.float64]
 TERMS_PER_UNIT = 8
+MOST_CELLS = 90_000
+"""States of a battle worked out; the work grows with their square, and so many take some five to ten seconds."""
 FEW = 48
 ONE_THREAD = 250_000
 ONE_THREAD_VECTOR = 8_000
@@ -108,21 +113,31 @@ class Odds:
 
     fire    (n + 1, m + 1): chance of k hits by i attackers
     reply   (m + 1, n + 1): chance of k hits by j defenders
-    down    (n + 1, m + 1, m + 1): chance that j defenders become j', by number of attackers
     tails   (m + 1, n + 1): chance of k hits or more by j defenders
     """
 
     fire: Floats
     reply: Floats
-    down: Floats
     tails: Floats
+
+    @cached_property
+    def down(self) -> Floats:
+        """(n + 1, m + 1, m + 1): chance that j defenders become j', by number of attackers. Raises OddsError."""
+        n, m = len(self.fire) - 1, len(self.reply) - 1
+        most = math.isqrt(MOST_CELLS)
+        if n * m > MOST_CELLS:
+            raise OddsError(
+                f"{n} hits on one side and {m} on the other are too many to work out, at most {most} and {most} are; "
+                "take fewer units, or sample it (trials=10000) with another retreat than 'best'"
+            )
+        return _ways_down(self.fire)
 
 
 def make_odds(attacker: Chain, defender: Chain) -> Odds:
     """Put two chains against each other."""
     n, m = attacker.slots, defender.slots
     fire, reply = _wide(attacker.hits, m), _wide(defender.hits, n)
-    return Odds(fire, reply, _ways_down(fire), _tails(reply))
+    return Odds(fire, reply, _tails(reply))
 
 
 def _wide(hits: Floats, enemy: int) -> Floats:

@@ -6,6 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from northafrica.odds.answer import Row
 from northafrica.odds.rounds import MOST_STATES, Rounds, State
 from northafrica.odds.told import OddsError
@@ -41,7 +43,9 @@ class Flow:
         before, number = sum(self.going.values()), len(self.rounds)
         going: dict[State, float] = defaultdict(float)
         for state, p in self.going.items():
-            for after, scored, q in self.round_of(state, p, min(number, self.rules.settled)):
+            found = list(self.round_of(state, p, min(number, self.rules.settled)))
+            self.rules.effort.spend(len(found) // 8)
+            for after, scored, q in found:
                 self.place(after, number, scored, q, going)
         self.going = going
         self.rounds.append(before - sum(going.values()))
@@ -134,17 +138,39 @@ def _size(rules: Rounds, state: State) -> int:
 
 
 def _too_many() -> OddsError:
-    return OddsError(f"this battle has more than {MOST_STATES} states; sample it: samples=100000")
+    return OddsError(f"this battle has more than {MOST_STATES:,} states; take fewer units")
 
 
 def rounds_general(rules: Rounds, stays: Mapping[State, bool] | None = None) -> Sequence[float]:
     """The chance that the battle ends in round 0, 1, 2 ...; what is left after 2000 rounds counts with the last."""
     flow = Flow(rules, stays)
     flow.begin()
-    while sum(flow.going.values()) > SMALL and len(flow.rounds) <= MOST_ROUNDS:
+    while flow.going and (len(flow.rounds) < rules.settled or is_limited(rules)) and len(flow.rounds) <= MOST_ROUNDS:
         flow.fight()
-    flow.rounds[-1] += sum(flow.going.values())
-    return flow.rounds
+    rounds = [*flow.rounds, *_alike(flow)]
+    rounds[-1] += 1.0 - sum(rounds)
+    return rounds
+
+
+def _alike(flow: Flow) -> Iterator[float]:
+    """The chance that the battle ends in each of the later rounds, which are all alike: as sums over all ways on."""
+    known = {state: n for n, state in enumerate(flow.going)}
+    mass, ways = list(flow.going.values()), list[tuple[int, int, float]]()
+    states, number = list(known), len(flow.rounds)
+    for here, state in enumerate(states):  # it grows
+        for after, scored, q in flow.rules.outcomes(state, flow.rules.settled):
+            if not _over(flow, after, number, scored):
+                if after not in known:
+                    known[after] = len(states)
+                    states.append(after)
+                ways.append((here, known[after], q))
+    start, end = np.array([way[:2] for way in ways], dtype=np.int64).reshape(-1, 2).T
+    chance = np.array([way[2] for way in ways])
+    going = np.array([*mass, *[0.0] * (len(states) - len(mass))])
+    while (before := float(going.sum())) > SMALL and number <= MOST_ROUNDS:
+        going = np.bincount(end, weights=going[start] * chance, minlength=len(states))
+        number += 1
+        yield before - float(going.sum())
 
 
 # -- the attacker's best retreat -------------------------------------------------------------------------

@@ -62,6 +62,10 @@ class Lattice:
         states = [tuple(k if kept else 0 for k, kept in zip(state, keep, strict=True)) for state in self.states]
         return np.array([self.index[state] for state in states])
 
+    def choices(self) -> int:
+        """How many pairs of a state and one it can come down to there are."""
+        return int(np.prod(self.counts + 1, axis=1).sum())
+
     def below(self) -> list[list[Ints]]:
         """`below[state][hits]`: all states that so many hits can leave, the owner choosing who falls."""
         found: list[list[Ints]] = []

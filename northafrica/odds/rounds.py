@@ -9,11 +9,16 @@ from functools import cache
 from itertools import product
 
 from northafrica.odds.battle import Battle, Opening, Unit
+from northafrica.odds.effort import Effort
 from northafrica.odds.hits import binomial, dice_of, together
 from northafrica.odds.sides import Counts, Hits, Line, Volley, demanded, fall
 
 State = tuple[Counts, Counts]
 MOST_STATES = 400_000
+MOST_WORK = 500_000
+"""Ways the dice of a round can fall, over all states; ten to twenty millionths of a second each."""
+UNEVEN = 40
+"""Later rounds have fewer dice: of the ways that the first round promises at least one in so many comes about."""
 
 
 class Rounds:
@@ -27,7 +32,20 @@ class Rounds:
         returning = [1 for fire in battle.opening if fire.returns]
         self.settled = 1 + max([0, *last, *leaves, *returning])
         self.outcomes = cache(self._outcomes)
+        self.is_stuck = cache(self._is_stuck)
         self._fall = cache(fall)
+        self.effort = Effort(MOST_WORK)
+        self.effort.expect(self._ways() // UNEVEN)
+
+    def _ways(self) -> int:
+        """How many ways all rounds could go, if each had the dice of the first."""
+        a, d = self.a.start(), self.d.start()
+        found = (self.a.slots(a) + 1) * (self.d.slots(d) + 1)
+        for own, counts, enemy, foes in ((self.a, a, self.d, d), (self.d, d, self.a, a)):
+            for who in ("sub", "no sub") if self._strikes(own, counts, enemy, foes) else ("all",):
+                for volley in self._volleys(own, counts, self.settled, who, self._seen(own, counts)):
+                    found *= 1 + sum(n for _, n in volley.groups)
+        return found
 
     # -- before round 1 ------------------------------------------------------------------------------
     def opening(self) -> dict[State, float]:
@@ -93,6 +111,7 @@ class Rounds:
         """Everybody who has not fired yet fires, all at once."""
         a_hits = self._hits(self.a, firing[0], self.d, hurt[1], number, who[0], self._seen(self.a, before[0]))
         d_hits = tuple(self._hits(self.d, firing[1], self.a, hurt[0], number, who[1], self._seen(self.d, before[1])))
+        self.effort.spend(len(a_hits) * len(d_hits))
         for hits_d, p in a_hits:
             d2 = self._fall(self.d, hurt[1], hits_d)
             for hits_a, q in d_hits:
@@ -146,6 +165,7 @@ class Rounds:
             return (((), 1.0),)
         volleys = self._volleys(own, counts, number, who, seen)
         spread = [[(k, float(p)) for k, p in enumerate(together(v.groups)) if p > 0.0] for v in volleys]
+        self.effort.spend(math.prod(map(len, spread)) // 4)
         found: dict[Hits, float] = defaultdict(float)
         for combination in product(*spread):
             p = math.prod(q for _, q in combination)
@@ -186,7 +206,7 @@ class Rounds:
         """Whether no more rounds are fought."""
         return bool(self.battle.rounds) and number >= self.battle.rounds
 
-    def is_stuck(self, state: State) -> bool:
+    def _is_stuck(self, state: State) -> bool:
         """Whether neither side can hurt the other; at sea in some games, whether either cannot."""
         key = self.settled
         able = [

@@ -7,6 +7,7 @@ fires. Hits fall by rule, so each axis is short.
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
@@ -17,16 +18,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from northafrica.odds.answer import Answer, Ends, Floats, Force, Row
+from northafrica.odds.effort import FEWER, Effort
 from northafrica.odds.step_dice import Dice, Side, hits_of, steps
 from northafrica.odds.step_roll import roll_many
 from northafrica.odds.step_rules import LONGEST, Battle, Fire, Leave, Rules, State, start
-from northafrica.odds.told import OUTCOMES, SIDES, OddsError
+from northafrica.odds.told import OUTCOMES, SIDES
 
 __all__ = ["Battle", "Leave", "fight", "sample"]
 
 STILL = 1e-16
 OVER = 1e-14
-MOST_CELLS = 4_000_000
+MOST_WORK = 60_000_000
+"""Sums of a round: states, each with its ways along the longest axis."""
+MOST_AIR = 400_000
+"""Ways the dice of an air combat can fall, over all its rounds."""
+SAMPLE = f"{FEWER}, or sample it (trials=10000)"
 Indices = NDArray[np.int64]
 S = TypeVar("S", bound=Hashable)
 Change = Callable[[S], S]
@@ -91,8 +97,7 @@ class Board:
         changes = [partial(change, side) for side in (0, 1) for change in (self._shot_down, self._flown_off)]
         self.sky: Axis[Air] = Axis(list(fought), changes)
         shape = (len(self.ground[0]), len(self.sky), len(self.ground[1]))
-        if np.prod(shape) > MOST_CELLS:
-            raise OddsError(f"this battle has {np.prod(shape):,} states, too many; sample it (trials=10000)")
+        Effort(MOST_WORK, SAMPLE).expect(math.prod(shape) * max(shape))
         self.mass = np.zeros(shape)
         for air, chance in fought.items():
             self.mass[0, self.sky.index[air], 0] += chance
@@ -128,7 +133,7 @@ class Board:
     # -- before the ground ---------------------------------------------------------------------------
     def _air_combat(self, first: Air) -> dict[Air, float]:
         """Air combat to its end: until a side has no aircraft, leaves, or nobody can hit."""
-        rules = self.rules
+        rules, effort = self.rules, Effort(MOST_AIR, SAMPLE)
         done: dict[Air, float] = defaultdict(float)
         active = {first: 1.0}
         for number in range(1, LONGEST + 1):
@@ -139,7 +144,7 @@ class Board:
                     continue
                 if weight < STILL:
                     continue
-                for new, chance in self._air_round(air, number).items():
+                for new, chance in self._air_round(air, number, effort).items():
                     left, over = rules.leave_air(new, number)
                     stuck = number > 1 and left == air and chance > 1 - 1e-12
                     (done if over or stuck else after)[left] += weight * chance
@@ -147,10 +152,11 @@ class Board:
         total = sum(done.values())
         return {air: weight / total for air, weight in done.items()}
 
-    def _air_round(self, air: Air, number: int) -> dict[Air, float]:
+    def _air_round(self, air: Air, number: int, effort: Effort) -> dict[Air, float]:
         rules = self.rules
         found: dict[Air, float] = defaultdict(float)
         at = [hits_of(rules.air_dice(1 - side, air[1 - side], number)) for side in (0, 1)]
+        effort.spend(len(at[0]) * len(at[1]))
         for hits, chance in at[0]:
             first = rules.hit_air(0, air[0], hits, number)
             for others, part in at[1]:

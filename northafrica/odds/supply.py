@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from northafrica.odds.battle import Battle, Unit
+from northafrica.odds.effort import FEWER, Effort
 from northafrica.odds.lattice import Counts, Lattice, all_below, chains_below
 from northafrica.odds.told import OddsError
 
@@ -26,6 +27,7 @@ Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 FIGHT, FALL_BACK, FREE_FIGHT = "fight", "fall back", "free units fight"
 CLOSE, TIE, MOST_TURNS, MOST_STEPS = 1e-14, 1e-11, 3000, 1_500_000_000
+CALL, LEAST_TURNS = 2000, 2
 LOT = 5
 
 
@@ -86,15 +88,21 @@ class Game:
         self._prepare()
 
     def _check_size(self) -> None:
-        """Refuse what would take many minutes. Raises OddsError."""
+        """Refuse what nobody would wait for. Raises OddsError."""
         pools = (*self.supply.ours, self.supply.theirs) if self.supply else (0,)
-        steps = len(self.us.states) * len(self.them.states) * math.prod(k + 1 for k in pools)
-        if steps * (self.us.most + 1) * (self.them.most + 1) > MOST_STEPS:
-            told = f"{'+'.join(map(str, pools[:-1]))}:{pools[-1]}"
-            raise OddsError(
-                f"{self.us.most} units against {self.them.most} with supply {told}: too large a game to work out; "
-                "take fewer units, or no more supply than a few rounds can use"
-            )
+        mend = f"{FEWER}, or no more supply than a few rounds can use" if self.supply else f"{FEWER}, or fewer kinds"
+        self.effort = Effort(MOST_STEPS, mend)
+        self.steps = self._steps()
+        self.effort.expect(self.steps * LEAST_TURNS * math.prod(k + 1 for k in pools))
+
+    def _steps(self) -> int:
+        """What it takes to work out one round from all states, in sums; a call for many costs as much as CALL."""
+        us, them = self.us, self.them
+        a, d, hits, back = len(us.states), len(them.states), us.most + 1, them.most + 1
+        if not any(self.best):
+            return hits * back * (a * d + CALL)
+        ours, theirs = us.choices() if self.best[0] else a, them.choices() if self.best[1] else d
+        return ours * d + theirs * a + back * a * d * d + CALL * (a * back + d * hits)
 
     def _prepare(self) -> None:
         self.fall_us, self.fall_them = None, None
@@ -269,6 +277,7 @@ class Game:
 
     def _expect(self, ahead: Floats, way: str) -> Floats:
         """The mean of what follows a round, less the value left before it."""
+        self.effort.spend(self.steps)
         reply = self.fire[way]
         found = np.zeros_like(ahead)
         if self.best[0] or self.best[1]:

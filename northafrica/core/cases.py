@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
@@ -136,7 +137,7 @@ class _Runner:
         if scenario is None:
             raise CaseError("a case names a scenario or a position that does")
         system, seats = self.systems[raw["system"]], raw.get("seats", {})
-        with tempfile.TemporaryDirectory() as folder:
+        with _scratch() as folder:
             overlay = _laid_out(Path(folder), raw.get("tables", {}), rows)
             setting = make_setting(system, scenario, options, seats, overlay)
         if position:
@@ -344,6 +345,16 @@ class _Runner:
             compared.failures.append(f"{where}: {error}")
         self.report.shown |= compared.shown
         return compared.failures
+
+
+@contextmanager
+def _scratch() -> Iterator[str]:
+    """A folder for a case's own tables."""
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            yield folder
+    except OSError as error:
+        raise CaseError(f"its tables cannot be laid out as files: {why(error)}") from error
 
 
 def _laid_out(folder: Path, tables: Mapping[str, str], rows: str) -> Path | None:

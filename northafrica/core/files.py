@@ -49,6 +49,24 @@ def why(error: BaseException) -> str:
     return _WHY.get(error.errno, f"the system says: {other}; try again, or with a copy elsewhere")
 
 
+class FileError(OSError):
+    """A file that cannot be read or written: its text names the file and says why, and how to mend it."""
+
+    def __str__(self) -> str:
+        return f"{self.filename}: {why(self)}"
+
+
+@contextmanager
+def telling(file: Path | str) -> Iterator[None]:
+    """What the system says within is told of this file, as a FileError."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno is None or isinstance(error, FileError):
+            raise
+        raise FileError(error.errno, error.strerror, str(file)) from error
+
+
 def save_text(text: str, file: Path | str, *, older: Path | None = None) -> Path:
     """Write a text as a file, see `save_bytes`. A lone surrogate, which no file can hold, is written as `?`."""
     return save_bytes(text.encode("utf-8", "replace"), file, older=older)
@@ -59,10 +77,10 @@ def save_bytes(content: bytes, file: Path | str, *, older: Path | None = None, l
 
     `older`: where a copy of the old one goes first, so that there is always one in its place. `like`: a file whose
     rights a new one gets. Where a link lies, the file it leads to is written. On a full disk the old one stays as it
-    is, and nothing is left behind. Raises OSError, also where a pipe or device lies there.
+    is, and nothing is left behind. Raises FileError, or OSError where a pipe or device lies there.
     """
     target = regular(Path(file))
-    try:
+    with telling(target):  # not of the draft, which nobody knows
         place = place_of(target)
         with draft_of(place, like) as draft:
             with draft.open("wb") as stream:
@@ -72,10 +90,6 @@ def save_bytes(content: bytes, file: Path | str, *, older: Path | None = None, l
             if older is not None and place.exists():
                 save_bytes(place.read_bytes(), older, like=place)
             os.replace(draft, place)
-    except OSError as error:
-        if error.errno is None:
-            raise
-        raise OSError(error.errno, error.strerror, str(target)) from error  # not the draft, which nobody knows
     return target
 
 
@@ -107,7 +121,7 @@ def save_beside(
     """
     target, new = Path(file), content.encode("utf-8", "replace") if isinstance(content, str) else content
     no_other(target, ours, what)
-    with locked(target):  # what another one has saved meanwhile is kept too
+    with telling(target), locked(target):  # what another one has saved meanwhile is kept too
         no_other(target, ours, what)
         before = target.read_bytes() if target.is_file() else b""
         lost = before.strip() and (loses(before) if loses is not None else not new.startswith(before.rstrip()))
@@ -149,7 +163,7 @@ def no_other(file: Path | str, ours: Callable[[str], bool], what: str) -> None:
         raise OSError(f"{target}: {why(error)}") from error
     if not target.is_file():
         return
-    with target.open("rb") as stream:
+    with telling(target), target.open("rb") as stream:
         head = stream.read(4096).decode("utf-8-sig", "replace")
     if head and not ours(head):
         raise FileExistsError(f"{target}: another file lies there, which is no {what}; choose another name")
@@ -171,17 +185,13 @@ def locked(file: Path | str, patience: float = 5.0) -> Iterator[None]:
     Who holds it may take it again. It ends with the program that holds it, however that ends; where the file system
     knows no locks there is none. Raises TimeoutError, an OSError, after `patience` seconds.
     """
-    target = place_of(Path(file)).absolute()
+    with telling(file):
+        target = place_of(Path(file)).absolute()
     if target in _held():
         yield
         return
-    target.parent.mkdir(parents=True, exist_ok=True)
     name = target.with_name(f".{target.name}.lock")
-    until = time.monotonic() + patience
-    while (stream := _holding(name, Path(file))) is None:
-        if time.monotonic() > until:
-            raise TimeoutError(f"another program holds {name.name}; wait for it, or close it")
-        time.sleep(0.01)
+    stream = _waited_for(name, Path(file), patience)
     _held().add(target)
     try:
         yield
@@ -201,12 +211,26 @@ def _held() -> set[Path]:
     return found
 
 
-def _holding(name: Path, file: Path) -> int | None:
-    """The open lock file, or None where another one holds it, or has just deleted it. Errors name the file itself."""
+def _waited_for(name: Path, file: Path, patience: float) -> int:
+    """The open lock file, as soon as nobody else holds it. Raises OSError."""
+    until = time.monotonic() + patience
+    with telling(file):
+        name.parent.mkdir(parents=True, exist_ok=True)
+        while (stream := _holding(name)) is None:
+            if time.monotonic() > until:
+                raise TimeoutError(f"another program holds {name.name}; wait for it, or close it")
+            time.sleep(0.01)
+    return stream
+
+
+def _holding(name: Path) -> int | None:
+    """The open lock file, or None where another one holds it, or has just deleted it."""
     try:
         handle = _opened(name)
-    except OSError as error:
-        raise OSError(error.errno, error.strerror, str(file)) from error
+    except (PermissionError, IsADirectoryError) as error:
+        if not os.path.lexists(name):
+            raise
+        raise OSError(f"{name.name} is no lock of ours; where no program uses it, take it away") from error
     try:
         _lock(handle)
         if os.path.samestat(os.fstat(handle), name.stat()):
@@ -223,9 +247,13 @@ def _opened(name: Path) -> int:
     """A lock file, made where there is none; a link put there by somebody is taken away, and not followed."""
     if name.is_symlink():
         name.unlink()
+    if name.exists() and not name.is_file():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(name))
     try:
         return os.open(name, os.O_RDWR | os.O_CREAT, 0o666)
     except PermissionError:  # that of another account, which may be held all the same
+        if not name.exists():
+            raise
         return os.open(name, os.O_RDONLY)
 
 

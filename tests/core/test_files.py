@@ -63,7 +63,7 @@ def test_a_full_disk_leaves_all_as_it_was(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("northafrica position 1\nsystem aana\n")
     before = there(tmp_path)
     assert "the disk is full" in write_file("new", tmp_path / "a.txt", "position").headline
-    with pytest.raises(OSError, match="No space"):
+    with pytest.raises(OSError, match="the disk is full"):
         Autosave(tmp_path / "game.jsonl").write(northafrica.load("aana", "torch", seed=1))
     progress = Progress(tmp_path / "progress.json")
     progress.hinted("x")
@@ -79,7 +79,7 @@ def test_a_full_disk_leaves_an_earlier_game_in_its_place(tmp_path: Path) -> None
 
     (tmp_path / "game.jsonl").write_text(write_record(game))
     before = there(tmp_path)
-    with pytest.raises(OSError, match="No space"):
+    with pytest.raises(OSError, match="the disk is full"):
         Autosave(tmp_path / "game.jsonl").write(northafrica.load("aana", "rommel", seed=1))
     assert there(tmp_path) == before
 
@@ -134,9 +134,9 @@ def test_older_copies_are_numbered(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("full")
 def test_what_fails_is_told_with_the_file_and_nothing_else(tmp_path: Path) -> None:
-    with pytest.raises(OSError, match="No space") as caught:
+    with pytest.raises(OSError, match="the disk is full") as caught:
         save_text("x", tmp_path / "a.txt")
-    assert str(caught.value) == f"[Errno 28] No space left on device: '{tmp_path / 'a.txt'}'"
+    assert str(caught.value) == f"{tmp_path / 'a.txt'}: the disk is full; make room and try again"
     assert caught.value.filename == str(tmp_path / "a.txt")
 
 

@@ -252,6 +252,16 @@ def test_a_name_of_a_case_that_no_folder_holds(tmp_path: Path) -> None:
             read_exercises(file)
 
 
+@pytest.mark.parametrize(
+    "name", ["/etc/hostname", "../other/case", "a/../../b.toml", "C:/a.toml", "..\\\\b", "//host/a"]
+)
+def test_a_case_outside_the_folder_of_a_file_is_refused(name: str, tmp_path: Path) -> None:
+    file = tmp_path / "e.toml"
+    file.write_text(f'[[exercise]]\nid = "a"\nkind = "legal"\ncase = "{name}"\n')
+    with pytest.raises(ExerciseError, match=r"e\.toml, exercise 1 'a': 'case' leads out of the folder.*put the case"):
+        read_exercises(file)
+
+
 def test_a_results_file_of_very_many_exercises_and_a_very_long_name(tmp_path: Path) -> None:
     done = {"answers": ["a"], "hints": 0, "shown": False, "solved": ""}
     raw = {"format": FORMAT, "name": "Anna " * 10_000, "exercises": {f"x{n}": done for n in range(5000)}}

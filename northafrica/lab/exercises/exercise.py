@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from hashlib import sha256
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 from typing import Any, ClassVar
 
 from northafrica.core import case_shapes as shapes
@@ -398,6 +398,8 @@ def _plays(item: Mapping[str, Any]) -> bool:
 def _case_file(name: str, folder: Path | None) -> Path:
     if len(name) > LONGEST:
         raise ExerciseError(f"'case' has at most {LONGEST} letters, not {len(name):,}")
+    if folder is not None and (PureWindowsPath(name).anchor or ".." in PureWindowsPath(name).parts):
+        raise ExerciseError(f"'case' leads out of the folder: '{name}'; put the case beside the exercises and name it")
     own = (folder or Path()) / name
     for file in (own, own.with_suffix(".toml"), cases_root() / f"{name}.toml"):
         if file.is_file():

@@ -8,7 +8,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from northafrica.core.files import no_other, save_beside
+from northafrica.core.files import no_other, save_beside, telling
 
 BROWSERS = (
     "chromium",
@@ -42,8 +42,7 @@ def print_pdf(html: str, file: Path | str, browser: str = "") -> Path:
     """Write a page of HTML as PDF; returns its path. Raises PdfError."""
     program, target = find_browser(browser), Path(file).absolute()
     no_other(target, _is_pdf, "PDF")  # before anything is printed
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder:
+    with telling(target), tempfile.TemporaryDirectory() as folder:
         page, made = Path(folder) / "page.html", Path(folder) / "page.pdf"
         page.write_text(html, encoding="utf-8")
         command = [program, *QUIET, f"--user-data-dir={folder}/profile", f"--print-to-pdf={made}", page.as_uri()]

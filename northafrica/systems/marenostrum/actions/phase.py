@@ -154,7 +154,16 @@ class Taking(Deed[Take]):
     def do(self, table: Table, order: Take, found: tuple[ActionRow, Allowance | None]) -> None:
         row, allowance = found
         side = table.state.power
-        table.emit("declared", row.rule, "4.5.sequential", label=row.name, value=row.id, place=order.place, power=side)
+        table.emit(
+            "declared",
+            row.rule,
+            "4.5.sequential",
+            *shown_by(table, allowance),
+            label=row.name,
+            value=row.id,
+            place=order.place,
+            power=side,
+        )
         if allowance is None:
             supply_spent.spend(table, side, order.place, row)
             terms = Terms(BY_SUPPLY, place=order.place, action=row.id)
@@ -169,6 +178,18 @@ class Taking(Deed[Take]):
         if self.only:
             table.finish()
         table.push(*BUILT[row.id](table, terms), EndOfAction())
+
+
+def shown_by(view: View, allowance: Allowance | None) -> tuple[str, ...]:
+    """Further rules that the taking of an Action shows: repeated use, Mercury's freedom, joint operations."""
+    found = ["4.2.free-choice", *(["4.4.repeat-use"] if facts(view).begun else [])]
+    if allowance is not None and allowance.source == "mercury":
+        found += ["3.5.3.free-use", "3.5.3.only-mercury"]
+    if allowance is None or not allowance.nations or view.option("advanced_command") != "on":
+        return tuple(found)
+    joint = len(allowance.nations) > 1 and not allowance.one_nation
+    both = "22.4.axis-joint" if view.state.power == "axis" else "22.3.allied-joint"
+    return (*found, both if joint else "22.0.events-still")
 
 
 def use(table: Table, allowance: Allowance) -> None:

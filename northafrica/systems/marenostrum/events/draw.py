@@ -112,7 +112,8 @@ class EventDie(Dice):
     def resolve(self, table: Table, result: Result) -> None:
         row = row_of(table, table.state.power, self.name)
         odd = int(result[0]) % 2
-        table.emit("rolled", row.rule, dice=result, faces=6, label="odd" if odd else "even")
+        more = () if odd or self.name == "weather" else ("5.3.supersede",)
+        table.emit("rolled", row.rule, *more, dice=result, faces=6, label="odd" if odd else "even")
         table.finish()
         if not odd:
             if self.name == "weather":

@@ -170,7 +170,7 @@ def play_problem(view: View, side: str, name: str, announced: bool = False) -> R
     if row.actions and facts(view).barred:
         return Ruling.refuse("event.axis.6.fuehrer-hq", f"{row.name} gives Actions: none such may be played this turn")
     why = PREREQUISITES[name](view, side) if name in PREREQUISITES else ""
-    return Ruling.refuse("5.5.prerequisite", f"{row.name}: {why}", row.rule) if why else None
+    return Ruling.refuse("5.5.prerequisite", f"{row.name}: {why}", row.rule, "2.10.regions") if why else None
 
 
 def port_lead(view: View, side: str) -> int:

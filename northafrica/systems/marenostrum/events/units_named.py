@@ -205,7 +205,9 @@ class GivingUp(Deed[Lose]):
         if category(table, found) == "ground" and _whole(table, found):
             after = found.having(**{REDUCED: 1})
             where = order.space
-            table.emit("flipped", NATIONALISTS, place=where, piece=found, becomes=after, count=1, power=ALLIES)
+            table.emit(
+                "flipped", NATIONALISTS, "2.7.two-step", place=where, piece=found, becomes=after, count=1, power=ALLIES
+            )
         else:
             eliminate(table, order.space, found, 1, "unrest", NATIONALISTS)
         unrest(table, self.step.due[1:])

@@ -118,8 +118,13 @@ def veil(table: Table, fresh: Sequence[Event]) -> None:
     first = len(table.events) - len(fresh)
     for number, event in enumerate(fresh, first):
         owner = _owner(table, event)
-        seen_by = (table.setting.seats[owner],) if owner and not event.seen_by else event.seen_by
-        table.events[number] = replace(event, seen_by=seen_by, cause=event.cause.partition(" ")[0])
+        cause = event.cause.partition(" ")[0]
+        if owner and not event.seen_by:
+            rule = "18.3.refit-secret" if event.step == REFIT else "18.1.conceal"
+            seen_by, rules = (table.setting.seats[owner],), (*event.rules, rule)
+            table.events[number] = replace(event, seen_by=seen_by, rules=rules, cause=cause)
+        else:
+            table.events[number] = replace(event, cause=cause)
 
 
 def _owner(table: Table, event: Event) -> str:

@@ -56,9 +56,14 @@ def scouted(view: View, side: str, how: str) -> list[str]:
             continue
         if controller(view, space) == side and air_capacity(view, space, side):
             found += _within(view, space, numbers["scout_airbase"])
-        if groups(view, space, lambda p: p.power == side and kind_of(view, p) in CARRIERS):
+        if carrier(view, side, space):
             found += _within(view, space, numbers["scout_carrier"])
     return _on_map(view, side, found)
+
+
+def carrier(view: View, side: str, space: str) -> bool:
+    """Whether a side has an aircraft carrier in a space (rule 2.4.carrier-class)."""
+    return bool(groups(view, space, lambda p: p.power == side and kind_of(view, p) in CARRIERS))
 
 
 def _within(view: View, space: str, most: int) -> list[str]:
@@ -97,7 +102,9 @@ class Scout(Automatic):
 
     def run(self, table: Table) -> None:
         side = table.state.power
-        reveal(table, side, scouted(table, side, self.how), *RULES[self.how])
+        carriers = self.how == "air" and any(carrier(table, side, space) for space in data(table).zones)
+        rules = (*RULES[self.how], *(("2.4.carrier-class", "9.6.carriers") if carriers else ()))
+        reveal(table, side, scouted(table, side, self.how), *rules)
         table.finish()
 
 

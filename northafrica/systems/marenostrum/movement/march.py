@@ -19,7 +19,15 @@ from northafrica.core.step import Automatic, Choice, Dice, Prompt
 from northafrica.core.table import Table, View
 from northafrica.mechanisms.ways import search
 from northafrica.systems.marenostrum.actions.menu import heads
-from northafrica.systems.marenostrum.board.ground import HQ, data, enemy_of, holds_ground, kind_of, take_control
+from northafrica.systems.marenostrum.board.ground import (
+    HQ,
+    data,
+    enemy_of,
+    holds_ground,
+    kind_of,
+    nationality,
+    take_control,
+)
 from northafrica.systems.marenostrum.facts import Terms
 from northafrica.systems.marenostrum.movement import ways
 from northafrica.systems.marenostrum.movement.eligible import nations_problem, unfit
@@ -220,7 +228,7 @@ class Marching(Deed[March]):
         return (
             found
             and Ruling.first(stopped_early(view, way), self._too_far(view, picked, way))
-            and Ruling.allow(found=picked)
+            and Ruling.allow(rules=free_command(view, picked), found=picked)
         )
 
     def _too_far(self, view: View, picked: Picked, way: Path) -> Ruling | None:
@@ -231,10 +239,16 @@ class Marching(Deed[March]):
             return None
         why = "" if by_road else "; by road alone it would be two more"
         text = f"{view.names.kind(slow.kind)} moves {most} areas here, not {asked}{why}"
-        return Ruling.refuse("8.1.allowance", text, "8.4.coast-road", limit=most, asked=asked)
+        return Ruling.refuse("8.1.allowance", text, "8.4.coast-road", "8.1.no-saving", limit=most, asked=asked)
 
     def do(self, table: Table, order: March, found: Picked) -> None:
         table.replace(Leg(replace(self.step, force=tuple(found), place=order.route[0]), order.route[1:]))
+
+
+def free_command(view: View, picked: Picked) -> tuple[str, ...]:
+    """The rule that lets several nationalities march together, where they do."""
+    several = len({nationality(view, piece) for piece, _ in picked} - {""}) > 1
+    return ("4.3.free-command",) if several and view.option("advanced_command") == "off" else ()
 
 
 def stopped_early(view: View, way: Path) -> Ruling | None:
@@ -272,7 +286,8 @@ def advance(table: Table, move: MoveForce, force: tuple[tuple[Piece, int], ...],
     bonus = ("8.4.coast-road" if "coast_road" in data(table).board.link(here, to).tags else "8.4.railroad",)
     rules = (move.rule, "8.2.together", rule, *(bonus if road else ()), *((stop,) if stop else ()))
     for piece, n in force:
-        table.emit("moved", *rules, place=here, to=to, piece=piece, count=n, power=piece.power)
+        told = (*rules, *ways.meant_by(table, here, to, piece))
+        table.emit("moved", *told, place=here, to=to, piece=piece, count=n, power=piece.power)
     after = replace(move, force=force, place=to, gone=move.gone + 1, road=move.road and road)
     if not stop:
         table.push(Leg(after, way[1:]))

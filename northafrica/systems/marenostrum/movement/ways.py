@@ -10,6 +10,7 @@ from northafrica.core.orders import Path
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import View
+from northafrica.systems.marenostrum.board.bases import is_tight
 from northafrica.systems.marenostrum.board.ground import (
     ABOARD,
     NEUTRAL,
@@ -104,6 +105,26 @@ def stops(view: View, here: str, to: str) -> str:
     if "canal" in info.board.link(here, to).tags:
         return "8.4.canal-land"
     return "17.4.middle-east" if info.board[to].kind == "box" else ""
+
+
+def meant_by(view: View, here: str, to: str, piece: Piece) -> tuple[str, ...]:
+    """Further rules that a step from one area to another shows."""
+    info, side = data(view), piece.power
+    found = []
+    if piece.kind == SUPPLY:
+        found.append("13.4.as-ground")
+    if info.sort(to) == "fortress":
+        found += ["8.4.fortress", "2.2.space-kinds"]
+    if is_road(view, here, to) and "escarpment" in info.board.link(here, to).tags:
+        found.append("8.4.escarpment-road")
+    if is_tight(view, to) and holds_ground(view, to, enemy_of(side)):
+        found.append("7.1.sides-apart")
+    if not is_tight(view, to) and number(view, to, lambda p: p.power == side) > info.numbers["stack_limit"]:
+        found.append("7.1.unlimited")
+    alone = number(view, here, lambda p: p.power == side and category(view, p) == "ground") == 0
+    if alone and controller(view, here) == side:
+        found.append("6.1.persist")
+    return tuple(found)
 
 
 def all_road(view: View, way: Path) -> bool:

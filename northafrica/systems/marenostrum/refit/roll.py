@@ -22,6 +22,7 @@ from northafrica.systems.marenostrum.orders import Place, Refit
 from northafrica.systems.marenostrum.refit.points import (
     NATIONS,
     RULES,
+    depot_serves,
     eliminated,
     nation_problem,
     outcome,
@@ -100,7 +101,7 @@ class Refitting(Deed[Refit]):
         if not found:
             where = f"in {view.name(order.space)}" if order.space else f"among the eliminated {step.what} units"
             return Ruling.refuse(rule, f"there is no {nation} unit to refit {where}", "14.3.nationality")
-        return Ruling.allow(rules=(rule, "14.0.two-cases"), found=nation)
+        return Ruling.allow(rules=(rule, "14.0.two-cases", "2.4.nationalities"), found=nation)
 
     def _where(self, view: View, order: Refit, nation: str) -> Ruling | None:
         side, place = view.state.power, self.step.terms.place
@@ -260,7 +261,8 @@ class RefitPlacing(Deed[Place]):
         side = self.step.side
         for piece, n in found:
             place = box_of(side, "setup")
-            table.emit("moved", "14.2.placement", place=place, to=order.space, piece=piece, count=n, power=side)
+            depot = ("16.1.depot",) if depot_serves(table, order.space, side) else ()
+            table.emit("moved", "14.2.placement", *depot, place=place, to=order.space, piece=piece, count=n, power=side)
         take_control(table, order.space, side)
         table.finish()
         settle(table, replace(self.step, used=(*self.step.used, *(order.space for _ in range(total(found))))))

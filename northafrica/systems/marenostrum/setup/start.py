@@ -73,7 +73,18 @@ def place_row(table: Table, row: SetupRow, listed: set[str]) -> None:
         return
     for kind in group_of(table, row, listed) if row.group else (row.unit,):
         piece = Piece(row.side, kind).having(**({row.state: 1} if row.state else {}))
-        table.emit("placed", row.rule, *_also(row), place=place, piece=piece, count=row.count, power=row.side)
+        boxed = () if place in data(table).board else ("2.3.player-boxes",)
+        table.emit(
+            "placed",
+            row.rule,
+            *_also(row),
+            *boxed,
+            "2.2.one-place",
+            place=place,
+            piece=piece,
+            count=row.count,
+            power=row.side,
+        )
 
 
 def _also(row: SetupRow) -> tuple[str, ...]:
@@ -81,7 +92,7 @@ def _also(row: SetupRow) -> tuple[str, ...]:
     if row.state == NEUTRAL:
         return ("21.1.neutral-start",) if row.unit.startswith("vf") else ("21.3.iraq-ignored",)
     if row.group:
-        return ("15.2.years",) if row.group.isdigit() else ("15.3.special",)
+        return ("15.2.years" if row.group.isdigit() else "15.3.special", "2.6.group-codes")
     return ("3.2.full-strength",)
 
 

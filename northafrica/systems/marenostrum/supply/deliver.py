@@ -69,7 +69,7 @@ class SupplyRoll(Dice):
         side = view.state.power
         better = line_of(view, side) == "improved"
         rule = IMPROVED[side][1] if happened(view, IMPROVED[side][0]) else "24.1.supply"
-        return ("13.2.roll", *((rule,) if better else ()))
+        return ("13.2.roll", "2.3.tables", *((rule,) if better else ()))
 
     def names(self, view: View) -> tuple[str, ...]:
         return ("supply",)

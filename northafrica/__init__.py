@@ -20,6 +20,7 @@ from northafrica.core.orders import OrderError
 from northafrica.core.position import PositionError
 from northafrica.core.record import Loaded, RecordError, load_record, save_record
 from northafrica.core.rulebook import Rule, Rulebook, Ruling
+from northafrica.core.seat_record import save_seat_record
 from northafrica.core.start import VERSION as __version__  # noqa: N811
 from northafrica.core.start import game_from_position, make_setting, new_game, own_file, setting_of
 from northafrica.systems import SYSTEMS
@@ -136,8 +137,11 @@ def replay(file: Path | str, data: Path | str | None = None, *, at: str = "last"
     return loaded
 
 
-def save(game: Game, file: Path | str) -> Path:
+def save(game: Game, file: Path | str, seat: str = "") -> Path:
     """Write a game's record: readable lines, with the dice; `replay` reads it.
+
+    Such a record tells all, the secrets of every seat too. With `seat` the file holds what that seat saw and no more
+    (no seed, no hidden event): to read, not to replay.
 
     What lies there and is not the beginning of this game (a longer record, one of another game, seed or position, other
     comments) is kept as `FILE.older`, the next as `FILE.older-2`, and a warning tells it; any other file is left.
@@ -146,7 +150,7 @@ def save(game: Game, file: Path | str) -> Path:
     >>> northafrica.save(northafrica.load("aana", "rommel", seed=1), "begun.jsonl").name
     'begun.jsonl'
     """
-    return save_record(game, file)
+    return save_seat_record(game, file, seat) if seat else save_record(game, file)
 
 
 def rules(system: str) -> Rulebook:

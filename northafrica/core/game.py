@@ -382,6 +382,7 @@ class Game:
         at = self.tree.last_order(self.at)
         if at <= 0:
             raise Refused(Ruling.refuse("", "there is nothing to undo"))
+        self._may_unsay(self.tree.events(self.at, at), agreed)
         self.tree.prefer(self.at)
         self.at = self.tree.nodes[at].parent
         self.tree.agreed = self.at
@@ -393,10 +394,19 @@ class Game:
             why = "this game is played without taking back" if mode == "none" else "the other seat must agree first"
             raise Refused(Ruling.refuse("", why))
 
+    def _may_unsay(self, events: Sequence[Event], agreed: bool) -> None:
+        """What a seat has learnt is taken back only where the other seat, or who leads the game, agrees."""
+        no = None if agreed else self.system.told_by(self.setting, events)
+        if no is not None:
+            raise Refused(no)
+
     def _may_play_otherwise(self) -> None:
         """Looking back is free; another line of play than the recorded one is a take-back."""
         if self.node.children:
-            self._may_take_back(agreed=self.tree.agreed == self.at)
+            agreed = self.tree.agreed == self.at
+            self._may_take_back(agreed)
+            for child in self.node.children:
+                self._may_unsay(self.tree.nodes[child].events, agreed)
 
     def redo(self) -> Node:
         """Forward along the line last left, with the same dice, to the next choice."""

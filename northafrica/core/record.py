@@ -189,7 +189,12 @@ def closing_line(game: Game) -> str:
     closing: dict[str, Any] = {"closed": len(game.tree.nodes) - 1, "at": game.at}
     if game.outcome:
         closing["outcome"] = str(game.outcome)
-    return json.dumps(closing | {"seal": _seal(game, game.head)})
+    return json.dumps(closing | {"seal": seal_of(game)})
+
+
+def seal_of(game: Game) -> str:
+    """The seal of the record as it stands."""
+    return _seal(game, game.head)
 
 
 def _seal(game: Game, head: Mapping[str, Any]) -> str:

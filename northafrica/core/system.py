@@ -21,7 +21,7 @@ from northafrica.core.naming import Names
 from northafrica.core.options import Option
 from northafrica.core.orders import Order, Vocabulary, to_text
 from northafrica.core.overlays import Overlay, OverlaySort
-from northafrica.core.rulebook import Rulebook
+from northafrica.core.rulebook import Rulebook, Ruling
 from northafrica.core.sheets import SheetTable
 from northafrica.core.state import Codec, Outcome, State
 from northafrica.core.step import Step
@@ -226,6 +226,10 @@ class System(ABC):
     def hide(self, setting: Setting, state: State, seat: str) -> State:
         """The state as a seat may know it. Games without secrets return it unchanged."""
         return state
+
+    def told_by(self, setting: Setting, events: Sequence[Event]) -> Ruling | None:
+        """Why events are taken back by agreement only: they told a seat what it cannot unlearn; None where nothing."""
+        return None
 
     def default_seats(self, data: Any) -> dict[str, str]:
         """Who plays which power where nobody says otherwise: a seat a side."""

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import random
+import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
 import northafrica
-from northafrica.core.game import Game
+from northafrica.core.game import Game, Refused
 from northafrica.core.pieces import Piece
 from northafrica.core.state import State
 from northafrica.core.table import Setting
@@ -134,6 +137,38 @@ def test_markers_drawn_to_be_kept_are_in_the_log_of_their_owner_alone() -> None:
             assert event.seen_by == (() if immediate else (event.piece.power,))
             kept += not immediate
     assert kept
+
+
+@pytest.mark.parametrize("seat", ["axis", "allies"])
+def test_the_file_of_a_seat_holds_what_it_saw_and_no_more(seat: str, tmp_path: Path) -> None:
+    """No unit or marker of the enemy is named that no event told this seat; no seed, no digest of the full record."""
+    game = games("desert_fox")
+    text = northafrica.save(game, tmp_path / "seen.jsonl", seat=seat).read_text(encoding="utf-8")
+    lines = [json.loads(line) for line in text.splitlines()]
+    assert lines[0]["seat"] == seat
+    assert "seed" not in lines[0]
+    told = json.dumps([event.as_dict() for event in game.events(seat)])
+    words = set(re.findall(r"[a-z0-9_]+", text)) - set(re.findall(r"[a-z0-9_]+", told))
+    enemy = {unit for unit, row in UNITS.items() if row.side != {"axis": "Axis", "allies": "Allied"}[seat]}
+    seen = {p.kind for table in game.view(seat).state.pieces.values() for p in table}
+    assert not words & (enemy - seen)
+    full = northafrica.save(game, tmp_path / "full.jsonl").read_text(encoding="utf-8")
+    digests = {line["digest"] for line in map(json.loads, full.splitlines()) if "digest" in line}
+    assert digests
+    assert not digests & {line.get("digest") for line in lines}
+
+
+def test_what_was_drawn_is_taken_back_by_agreement_only() -> None:
+    game = northafrica.load("marenostrum", "desert_fox", seed=3, options=FOG)
+    game.play("choose_for_me")
+    game.play("choose_for_me")
+    with pytest.raises(Refused, match=r"3\.4\.no-take-back"):
+        game.undo()
+    game.undo(agreed=True)
+    study = northafrica.load("marenostrum", "desert_fox", seed=3)
+    study.play("choose_for_me")
+    study.play("choose_for_me")
+    study.undo()
 
 
 def test_without_the_option_all_is_open() -> None:

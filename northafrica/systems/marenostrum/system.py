@@ -12,6 +12,7 @@ from northafrica.core.map_plan import MapText
 from northafrica.core.materials import Materials
 from northafrica.core.naming import Names
 from northafrica.core.orders import Order, Vocabulary
+from northafrica.core.rulebook import Ruling
 from northafrica.core.scenario import read_table
 from northafrica.core.state import State
 from northafrica.core.step import Step
@@ -126,6 +127,9 @@ class MareNostrum(System):
 
     def hide(self, setting: Setting, state: State, seat: str) -> State:
         return fog.hide(setting, state, seat)
+
+    def told_by(self, setting: Setting, events: Sequence[Event]) -> Ruling | None:
+        return fog.told_by(setting, events)
 
     def card(self, view: View, space: str) -> SpaceCard:
         return cards.card(view, space)

@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from northafrica.core.events import Event
 from northafrica.core.pieces import Piece
+from northafrica.core.rulebook import Ruling
 from northafrica.core.state import State
 from northafrica.core.table import Setting, Table
 from northafrica.systems.marenostrum.board.ground import ABOARD, NEUTRAL_STATUS, REDUCED
@@ -24,6 +25,8 @@ COUNTER = "unknown_counter"
 AT_ONCE, REFIT = "immediate", "RefitRoll"
 DRAWN = frozenset(("5.1.draw-one", "5.2.year"))
 """Rules of what happens to a marker as it is drawn."""
+LEARNT = DRAWN | {"15.1.pool", "18.1.reveal"}
+"""Rules of what a seat cannot unlearn."""
 TELLING = ("Escarpment",)
 """Steps whose rolls name the units that throw."""
 
@@ -109,6 +112,15 @@ def fighting(state: State) -> set[str]:
             groups = (battle.force, battle.joiners, battle.ships, battle.against)
             found |= {word for group in groups for word, _ in group}
     return found - {""}
+
+
+def told_by(setting: Setting, events: Sequence[Event]) -> Ruling | None:
+    """Why a draw, a reveal or a combat is not taken back under fog without leave (rule 3.4.no-take-back)."""
+    learnt = any(e.kind == "revealed" or e.combat or LEARNT & set(e.rules) for e in events)
+    if not hides(setting) or not learnt:
+        return None
+    text = "something was drawn or revealed; under fog of war that is taken back only by agreement"
+    return Ruling.refuse("3.4.no-take-back", text, "18.1.reveal")
 
 
 def veil(table: Table, fresh: Sequence[Event]) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice, product
+from itertools import combinations_with_replacement, groupby, islice, product
 
 from northafrica.core.groups import everywhere, groups, number
 from northafrica.core.matching import Matching
@@ -168,9 +168,9 @@ def _zones(view: View, piece: Piece, goals: Iterable[str]) -> frozenset[str]:
 
 def seat(needy: Sequence[frozenset[str]], all_decks: Sequence[Deck]) -> tuple[tuple[str, ...], list[str]]:
     """Where each deck goes, and the zone each fighter gets ("" for none), so that most find a place."""
-    options = [_useful(deck, needy) for deck in all_decks]
     best: tuple[int, tuple[str, ...], Matching[str]] | None = None
-    for chosen in islice(product(*options), TRIALS):
+    most = _most(needy, all_decks)
+    for chosen in islice(_ways_out(needy, all_decks), TRIALS):
         room: dict[str, int] = defaultdict(int)
         for deck, zone in zip(all_decks, chosen, strict=True):
             room[zone] += deck.room
@@ -178,12 +178,25 @@ def seat(needy: Sequence[frozenset[str]], all_decks: Sequence[Deck]) -> tuple[tu
         seated = sum(berths.add(sorted(zones & room.keys())) for zones in needy)
         if best is None or seated > best[0]:
             best = seated, chosen, berths
-        if seated == len(needy):
+        if seated == most:
             break
     assert best is not None
     held = {zone: list(there) for zone, there in best[2].held.items()}
     asked = [tuple(sorted(zones & best[2].room.keys())) for zones in needy]
     return best[1], [_berth(zones, held) for zones in asked]
+
+
+def _most(needy: Sequence[frozenset[str]], all_decks: Sequence[Deck]) -> int:
+    """How many fighters could find a place if a carrier could be in all its zones at once: no way does better."""
+    decks_: Matching[int] = Matching({n: deck.room for n, deck in enumerate(all_decks)})
+    return sum(decks_.add(n for n, deck in enumerate(all_decks) if not zones.isdisjoint(deck.zones)) for zones in needy)
+
+
+def _ways_out(needy: Sequence[frozenset[str]], all_decks: Sequence[Deck]) -> Iterator[tuple[str, ...]]:
+    """The zones that carriers may go to, one a carrier; like carriers that change places are one way."""
+    alike = [(deck, len(list(same))) for deck, same in groupby(all_decks)]
+    for parts in product(*[combinations_with_replacement(_useful(deck, needy), n) for deck, n in alike]):
+        yield tuple(zone for part in parts for zone in part)
 
 
 def _berth(zones: tuple[str, ...], held: Mapping[str, list[tuple[str, ...]]]) -> str:

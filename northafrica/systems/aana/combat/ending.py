@@ -44,9 +44,9 @@ class Conclude(Automatic):
             for place, piece, n in victors(table, space):
                 if place == space:
                     enter(table, space, place, piece, n)
-            waiting = waiting_outside(table, space)
+            waiting = victors(table, space)  # a landing force needs no room: it stands in the territory already
             free = max(0, room(table, space, acting_side(table)))
-            if 0 < free < sum(n for _, _, n in waiting) and len(waiting) > 1:
+            if free and free < sum(n for _, _, n in waiting) and len(waiting) > 1:
                 table.push(EnterChoice(space))
                 return
             for place, piece, n in waiting:
@@ -60,11 +60,6 @@ class Conclude(Automatic):
 def victors(view: View, space: str) -> list[Group]:
     """The land units that hold or take a territory won: all left in the attack but scout cars."""
     return attackers(view, space, lambda p: is_land(p) and p.kind != "scout_car")
-
-
-def waiting_outside(view: View, space: str) -> list[Group]:
-    """Victors that have not moved in; a landing force stands in the territory already and needs no room."""
-    return [group for group in victors(view, space) if group[0] != space]
 
 
 def enter(table: Table, space: str, origin: str, piece: Piece, n: int) -> None:
@@ -137,11 +132,11 @@ class Entering(Deed[Enter]):
     free: int
 
     def _keep(self, view: View, origin: str) -> Keep:
-        ours = {piece for place, piece, _ in waiting_outside(view, self.space) if place == origin}
+        ours = {piece for place, piece, _ in victors(view, self.space) if place == origin}
         return lambda p: p in ours
 
     def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
-        origins = dict.fromkeys(place for place, _, _ in waiting_outside(view, self.space))
+        origins = dict.fromkeys(place for place, _, _ in victors(view, self.space))
         if field.name == "origin":
             return [place for place in origins if self.judge(view, Enter(tuple(given["units"]), place))]
         found: dict[Some, int] = {}
@@ -165,5 +160,5 @@ class Entering(Deed[Enter]):
     def do(self, table: Table, order: Enter, found: Picked) -> None:
         for piece, n in found:
             enter(table, self.space, order.origin, piece, n)
-        if total(found) >= self.free or not waiting_outside(table, self.space):
+        if total(found) >= self.free or not victors(table, self.space):
             table.finish()

@@ -258,7 +258,7 @@ def _subs(table: Table, space: str) -> None:
     _bystanders(table, space)
     if combat(table).round > 1 and cancelled != combat(table).cancelled:
         table.note("abilities of submarines change", "combat.reevaluate", place=space, combat=space)
-    note_combat(table, cancelled=cancelled, spotted=spotted, scored=0, orders="fight")
+    note_combat(table, cancelled=cancelled, spotted=spotted)
     if cancelled:
         told = f"no special abilities for submarines of the {joined(SIDE_WORDS[side] for side in cancelled)}"
         rules = ("destroyer.cancels", "combat.reevaluate")

@@ -35,11 +35,7 @@ def convoy_air(view: View) -> Keep:
 def bases(view: View, zone: str) -> dict[str, tuple[str, ...]]:
     """Friendly-controlled territories within two spaces of a convoy zone."""
     side = side_of(view.state.power)
-    return {
-        space: way
-        for space, way in air_ways(view, side, zone, RANGE).items()
-        if len(way) > 1 and may_land(view, side, space)
-    }
+    return {space: way for space, way in air_ways(view, side, zone, RANGE).items() if may_land(view, side, space)}
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from northafrica.core.routed import Routed
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Choice, Prompt, Step
 from northafrica.core.table import Table, View
-from northafrica.systems.revised.board.ground import SIDES, data, is_friendly, is_sea, name
+from northafrica.systems.revised.board.ground import SIDES, acting_side, data, is_friendly, is_sea, name
 from northafrica.systems.revised.board.movement import neighbours
 from northafrica.systems.revised.orders.fighting import Rescue
 from northafrica.systems.revised.wording import power_name, say
@@ -54,19 +54,25 @@ class Rescues(Automatic):
 
     def run(self, table: Table) -> None:
         side = next(s for s in dict.fromkeys(SIDES.values()) if s != SIDES[table.state.power])
-        over = -slots(table, self.space, side)
         found = groups(table, self.space, lambda p: p.kind == "fighter" and SIDES[p.power] == side)
-        if over <= 0:
+        if slots(table, self.space, side) >= 0:
             table.finish()
         elif not refuges(table, self.space, side):
-            for piece, n in found:
-                gone = min(n, over)
-                over -= gone
-                if gone:
-                    lose(table, self.space, piece, gone, "carrier sunk", "unit.fighter.carrier-sunk")
+            lose_adrift(table, self.space)
             table.finish()
         else:
             table.push(RescueChoice(self.space, found[0][0].power))
+
+
+def lose_adrift(table: Table, zone: str) -> None:
+    """Fighters without a deck that have not landed are lost (rule unit.fighter.carrier-sunk)."""
+    side = next(s for s in dict.fromkeys(SIDES.values()) if s != acting_side(table))
+    over = -slots(table, zone, side)
+    for piece, n in groups(table, zone, lambda p: p.kind == "fighter" and SIDES[p.power] == side):
+        gone = max(0, min(n, over))
+        over -= gone
+        if gone:
+            lose(table, zone, piece, gone, "carrier sunk", "unit.fighter.carrier-sunk")
 
 
 @dataclass(frozen=True)
@@ -76,6 +82,7 @@ class RescueChoice(Choice):
     title: ClassVar[str] = "Land fighters"
     space: str = ""
     power: str = ""
+    declined: tuple[str, ...] = ()
 
     def seat(self, view: View) -> str:
         return view.seat_of(self.power)
@@ -93,13 +100,14 @@ class RescueChoice(Choice):
         return (Rescuing(self.space, self.power), Plain(End, self._give_up))
 
     def _give_up(self, table: Table) -> None:
-        """What is not landed is lost."""
-        over = -slots(table, self.space, SIDES[self.power])
-        for piece, n in groups(table, self.space, lambda p: p.kind == "fighter" and p.power == self.power):
-            gone = max(0, min(n, over))
-            over -= gone
-            if gone:
-                lose(table, self.space, piece, gone, "carrier sunk", "unit.fighter.carrier-sunk")
+        """The next owner is asked; when all have declined, what is without a deck is lost (note A23)."""
+        declined = (*self.declined, self.power)
+        others = [p.power for p, _ in groups(table, self.space, lambda p: p.kind == "fighter")]
+        left = [power for power in others if SIDES[power] == SIDES[self.power] and power not in declined]
+        if left:
+            table.replace(RescueChoice(self.space, left[0], declined))
+            return
+        lose_adrift(table, self.space)
         table.finish()
 
     def fallback(self, view: View) -> Order:

@@ -67,7 +67,8 @@ class MobilizeUnits(Choice):
         for piece, n in bought(table):
             lose(table, MOBILIZATION, piece, n, "no place", "mob.excess-lost")
         for zone, over in sites.stranded(table):
-            for piece, n in groups(table, zone, lambda p: p.kind == "fighter" and p.power == table.state.power):
+            waiting = groups(table, zone, lambda p: p.kind == "fighter" and SIDES[p.power] == acting_side(table))
+            for piece, n in sorted(waiting, key=lambda item: item[0].power != table.state.power):
                 gone = min(n, over)
                 if gone:
                     lose(table, zone, piece, gone, "no landing", "ncm.air.lost")

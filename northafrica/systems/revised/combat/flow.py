@@ -41,7 +41,7 @@ def begin(table: Table, space: str) -> None:
     remember(table, combat=Combat(space, domain, assault=assault, failed=space in facts(table).failed))
     own = sum(n for _, _, n in attackers(table, space))
     foe = sum(n for _, _, n in defenders(table, space))
-    rules = ["combat.where", "combat.separate", "combat.sequence", "combat.place", "multi.defend-together"]
+    rules = ["combat.where", "combat.separate", "combat.sequence", "combat.place"]
     rules += ["amphib.sea-all-in", "amphib.no-land-in-sea"] if _with_cargo(table, space) else []
     rules += ["withdraw.amphib.one-makes-all"] if assault else []
     rules += ["amphib.cancelled"] if space in facts(table).failed else []
@@ -53,19 +53,27 @@ def begin(table: Table, space: str) -> None:
 
 def scene_rules(view: View, space: str) -> list[str]:
     """The rules that say who stands on the battle board of a space, and who does not."""
-    side, ours = acting_side(view), acting_powers(view)
-    own, foe = attackers(view, space), defenders(view, space)
-    rules = ["unit.air.domain"] if any(p.kind in AIR for _, p, _ in own) else []
+    own, foe = [p for _, p, _ in attackers(view, space)], [p for _, p, _ in defenders(view, space)]
     landing = _with_cargo(view, space) or combat(view).assault or combat(view).failed
-    rules += ["amphib.air-assigned"] if rules and landing else []
-    rules += ["map.island.no-split"] if data(view).has_tag(space, "island") else []
-    if not is_sea(view, space):
-        return rules
-    if any(SIDES[p.power] == side and p.power not in ours for p in view.state.at(space)):
-        rules += ["combat.attacker-ally-out", "multi.ally-ships-inert"]
-    if any(p.kind == "fighter" for _, p, _ in foe):
-        rules += ["unit.carrier.defence", "amphib.defending-fighters"]
-    still = [p for _, p, _ in own if p.kind in SHIPS and not p.has("moved")]
+    air, fighters = any(p.kind in AIR for p in own), any(p.kind == "fighter" for p in foe)
+    true = {
+        "unit.air.domain": air,
+        "amphib.air-assigned": air and landing,
+        "amphib.defending-fighters": fighters and landing,
+        "multi.defend-together": len({p.power for p in foe}) > 1,
+        "cmove.converge": len({p.get("from") for p in own if p.has("from")}) > 1,
+        "map.island.no-split": data(view).has_tag(space, "island"),
+    }
+    return [rule for rule, bears in true.items() if bears] + (_at_sea(view, space) if is_sea(view, space) else [])
+
+
+def _at_sea(view: View, zone: str) -> list[str]:
+    """Those of a sea combat: allies stay out, carriers' fighters defend, ships that have not moved fight."""
+    side, ours = acting_side(view), acting_powers(view)
+    allies = any(SIDES[p.power] == side and p.power not in ours for p in view.state.at(zone))
+    rules = ["combat.attacker-ally-out", "multi.ally-ships-inert"] if allies else []
+    rules += ["unit.carrier.defence"] if defenders(view, zone, lambda p: p.kind == "fighter") else []
+    still = attackers(view, zone, lambda p: p.kind in SHIPS and not p.has("moved"))
     return rules + (["cmove.contested.stay"] if still else [])
 
 

@@ -176,7 +176,7 @@ def move_rules(view: View, piece: Piece, way: Path, met: Sequence[str] = ()) -> 
         leaves = ["cmove.sub.leave-destroyer"] if stops(view, piece, way[0]) else []
         ends = ["cmove.sub.end-fights"] if is_hostile(view, way[-1], SIDES[piece.power]) else []
         return [*leaves, *ends, "cmove.sub.pass-through" if through else "cmove.enter-hostile"]
-    hostile = ["cmove.enter-hostile", "cmove.converge"] if is_hostile(view, way[-1], SIDES[piece.power]) else []
+    hostile = ["cmove.enter-hostile"] if is_hostile(view, way[-1], SIDES[piece.power]) else []
     hostile += ["canal.land-free"] if piece.kind not in SHIPS and over_canal(view, way) else []
     under = (p for space in way[1:] for p in view.state.at(space) if p.power != piece.power)
     hostile += ["map.submerged-ignored"] if piece.kind in SHIPS and any(p.has("submerged") for p in under) else []

@@ -62,6 +62,17 @@ FAILED_CELLS = """() => {
 }"""
 
 
+# What waits for a kernel may wait for ever.
+IN_TIME = """(given) => Promise.race([(SCRIPT)(given), new Promise((_, fail) =>
+  setTimeout(() => fail(new Error('the page has not answered within LIMIT ms')), LIMIT))])"""
+PATIENCE = 300_000
+
+
+def answered(page: Page, script: str, given: object = None, patience: int = PATIENCE) -> object:
+    """What a function of the page comes to; where it has not after so many milliseconds, an error says so."""
+    return page.evaluate(IN_TIME.replace("LIMIT", str(patience)).replace("SCRIPT", script), given)
+
+
 @dataclass
 class Watched:
     """A page with all it asked for and all it complained of."""
@@ -183,13 +194,13 @@ def chromium() -> Iterator[Browser]:
 def show_notebook(page: Page, url: str, theme: str) -> None:
     page.goto(url, wait_until="domcontentloaded")
     page.wait_for_function(CONNECTED, timeout=90_000)
-    page.evaluate(SET_THEME, THEMES[theme])
+    answered(page, SET_THEME, THEMES[theme])
     page.wait_for_function(THEME_IS, arg=THEMES[theme])
 
 
 def run_notebook(page: Page, url: str, theme: str) -> None:
     show_notebook(page, url, theme)
-    page.evaluate(RUN_ALL)
+    answered(page, RUN_ALL)
     no_cell_failed(page)
 
 

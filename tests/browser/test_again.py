@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable
 from pathlib import Path
 
-from playwright.sync_api import Locator, Page, expect
+import pytest
+from playwright.sync_api import Browser, Error, Locator, Page, expect
 
-from tests.browser.conftest import no_cell_failed, open_tab, write_notebook
+from tests.browser.conftest import answered, no_cell_failed, open_tab, write_notebook
 
 PATIENCE = 15_000
 CELLS = (
@@ -37,7 +38,7 @@ CLOSED = ("widget model not found", "Could not process update msg", "Comm not fo
 
 
 def run_cells(page: Page, *numbers: int) -> None:
-    page.evaluate(RUN_CELLS, numbers)
+    answered(page, RUN_CELLS, numbers)
     no_cell_failed(page)
 
 
@@ -62,6 +63,14 @@ def test_again(open_notebook: Callable[..., Page], notebook_root: Path, screensh
     charts_are_there_after_a_reload(page)
     screenshot(page, "reloaded")
     two_tabs_say_so(page, screenshot)
+
+
+def test_a_page_that_never_answers_is_told(chromium: Browser) -> None:
+    page = chromium.new_page()
+    with pytest.raises(Error, match="the page has not answered within 100 ms"):
+        answered(page, "() => new Promise(() => {})", patience=100)
+    assert answered(page, "n => n + 1", 2) == 3
+    page.close()
 
 
 def a_double_click_gives_one_order(table: Locator) -> None:
@@ -109,7 +118,7 @@ def charts_are_there_after_a_reload(page: Page) -> None:
     open_tab(page.locator(".na-stepper").first, "charts")
     page.locator(".na-charts button", has_text="Supply on hand").first.click()
     expect(page.locator(".na-chart .bk-Figure")).to_have_count(2, timeout=PATIENCE)
-    page.evaluate("jupyterapp.commands.execute('docmanager:save')")
+    answered(page, "() => jupyterapp.commands.execute('docmanager:save')")
     page.wait_for_function("() => !jupyterapp.shell.currentWidget.context.model.dirty")
     page.reload(wait_until="domcontentloaded")
     expect(page.locator(".na-chart .bk-Figure")).to_have_count(2, timeout=90_000)

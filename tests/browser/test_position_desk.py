@@ -45,6 +45,29 @@ def choose(page: Page, desk: Locator, css: str, text: str, key: str = "Tab") -> 
     expect(shown).to_have_text(re.compile(f"^{re.escape(text)}", re.IGNORECASE), timeout=PATIENCE)
 
 
+def test_a_double_click_at_the_desk_is_one(open_notebook: Callable[..., Page], notebook: str) -> None:
+    page = open_notebook(notebook)
+    desk = page.locator(".na-desk").first
+    answer, text = desk.locator(".na-answer-box"), desk.locator(".na-desk-text textarea")
+    desk.locator(".na-find input").focus()
+    page.keyboard.type("tobruk")
+    page.keyboard.press("Enter")
+    expect(desk.locator(".na-desk-place")).to_contain_text("Tobruk", timeout=PATIENCE)
+    add, undo = desk.locator(".na-do-desk-add"), desk.locator(".na-do-desk-undo")
+    add.evaluate("button => { button.click(); button.click() }")
+    expect(answer).to_contain_text("added to tobruk", timeout=PATIENCE)
+    expect(text).to_have_value(re.compile("^at tobruk: 1 ", re.MULTILINE), timeout=PATIENCE)
+    undo.click()
+    expect(answer).to_contain_text("undone", timeout=PATIENCE)
+    expect(text).not_to_have_value(re.compile("at tobruk: [0-9]"), timeout=PATIENCE)
+    add.click()
+    expect(text).to_have_value(re.compile("^at tobruk: 1 ", re.MULTILINE), timeout=PATIENCE)
+    add.evaluate("button => button.dispatchEvent(new MouseEvent('click', {bubbles: true, detail: 2}))")
+    undo.click()  # the kernel answers in turn
+    expect(answer).to_contain_text("undone", timeout=PATIENCE)
+    expect(text).not_to_have_value(re.compile("at tobruk: [0-9]"), timeout=PATIENCE)
+
+
 def test_a_position_is_put_together_by_keyboard(
     open_notebook: Callable[..., Page], screenshot: Callable[..., Path], notebook: str, notebook_root: Path
 ) -> None:

@@ -23,7 +23,7 @@ from northafrica.lab.desk.desk_saving import SavingForm
 from northafrica.lab.desk.position_draft import PositionDraft
 from northafrica.lab.table import stepper_text as words
 from northafrica.lab.table.answer import Answer, wrong
-from northafrica.lab.table.table_watch import watch
+from northafrica.lab.table.table_watch import moment, moment_box, watch
 from northafrica.lab.tray.closing import Shown, as_part, close_tree
 from northafrica.lab.tray.parts import Html, blank, button, column, row, style_sheet
 
@@ -139,7 +139,8 @@ class PositionDesk(Shown):
         self._board = column()
         self._system = ""
         self.widget = column(css="na-stepper na-desk")
-        above = [sheet, watch(self.widget.model_id), self._turn.widget, self._travel()]
+        self._moment = moment_box()
+        above = [sheet, watch(self.widget.model_id), self._moment, self._turn.widget, self._travel()]
         self.widget.children = [*above, columns, self._board, self._saving.widget]
 
     def _travel(self) -> widgets.Box:
@@ -202,6 +203,7 @@ class PositionDesk(Shown):
         self._place.update(self.map.selected)
         self._answers += 1
         self._answer.value = words.answer_box(answer, answer.lines, self._answers)
+        self._moment.value = moment(self._answers)  # last: until then the page shows what was
 
     def _picked(self, space: str) -> None:
         self._place.update(space)

@@ -19,9 +19,12 @@ from northafrica.lab.tray.parts import Html
 
 ORDERS = ("play", "next", "choose", "bot", "bots-on", "bots-turn", "dice", "throw", "begin", "resume", "branch")
 ANSWERS = ("exercise-check", "exercise-hint", "exercise-solution")
+DESK = ("add", "take", "stock", "mark", "bare", "text", "forget", "set-up", "clear", "save", "download")
+"""Buttons of the position desk; undo and redo are pressed as often as one likes."""
 BUTTONS = ",".join(
     [
         *(f"button.na-do-{name}" for name in ORDERS + ANSWERS),
+        *(f"button.na-do-desk-{name}" for name in DESK),
         'button[class*="na-do-drop-"]',
         'button[class*="na-do-answer-"]',
     ]

@@ -121,3 +121,29 @@ def test_no_entry_tells_a_seat_of_units_it_has_not_seen() -> None:
         for node in (node for node in game.path() if node.n > at):
             lines = [entry_told(game, node, other), *told(visible(node.events, other), names)]
             assert not [name for name in hidden if any(name in line for line in lines)], lines
+
+
+def test_behind_the_curtain_nothing_stays_of_what_the_seat_before_has_seen() -> None:
+    """Not in the page's model either: every widget there is, shown or at rest."""
+    game = hidden_game()
+    table = Stepper(game, curtain=True, odds=True, autosave=False)
+    table._charts.which.value = "Supply on hand"
+    bot, first = player("rule", seed=5), game.seat
+    while table.game.seat == first:
+        table.play(bot.order(table.game))
+        table.session.comment("the secret of the seat before")
+        table.refresh()
+    assert table._veil.children
+    names = unseen(table.game, table.game.seat)
+    assert names
+    page = "\n".join(str(widget.get_state()) for widget in widgets.widget._instances.values())
+    assert [name for name in names if name in page] == []
+    assert "the secret" not in page
+    table._lifted()
+    assert table._answer.value
+    assert table._banner.value
+    assert table.form.kind.options
+    assert table._charts.chart is not None
+    page = "\n".join(str(widget.get_state()) for widget in widgets.widget._instances.values())
+    assert [name for name in names if name in page] == []
+    table.close()

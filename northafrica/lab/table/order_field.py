@@ -55,6 +55,10 @@ class Field:
         """Show what may fill the field; a value that is still offered stays."""
         raise NotImplementedError
 
+    def forget(self) -> None:
+        """Let nothing of what was offered stay in the page."""
+        self.offer([])
+
     def words(self) -> str:
         """What the field holds, for people."""
         raise NotImplementedError
@@ -206,6 +210,11 @@ class UnitsField(Field):
             self.counters[0].value = 1
         self._busy = False
         self._show()
+
+    def forget(self) -> None:
+        self.offer([])
+        close_tree(*self._cards)
+        self.counters, self._cards = [], []
 
     def _enough(self, count: int) -> list[widgets.BoundedIntText]:
         while len(self.counters) < count:

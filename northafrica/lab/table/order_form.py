@@ -88,6 +88,17 @@ class OrderForm:
         self._start = ""
         self._build()
 
+    def forget(self) -> None:
+        """Let nothing of the last decision stay in the page."""
+        self.game, self._moment, self._known, self._start = None, (0, -1), {}, ""
+        self.kind.offer({}, "")
+        for field in (*self._lists, *self._units):
+            field.forget()
+        self._busy = True
+        self.start_box.options = ()
+        self._busy = False
+        self._build()
+
     @property
     def order(self) -> str:
         """The order as it stands in the text line."""

@@ -34,6 +34,7 @@ from northafrica.lab.table.stepper_odds import OddsPanel
 from northafrica.lab.table.stepper_panels import Act
 from northafrica.lab.table.table_layout import Tabs, behaviour, layout_class, tools
 from northafrica.lab.table.table_watch import moment, moment_box, watch
+from northafrica.lab.table.veil import known_to_both, take_away
 from northafrica.lab.table.viewer import Viewer
 from northafrica.lab.tray.closing import Shown, as_part, close_tree
 from northafrica.lab.tray.parts import Html, blank, button, column, row, show, style_sheet
@@ -382,18 +383,23 @@ class Stepper(Shown):
     def _refresh(self) -> None:
         self._drawing = True
         try:
-            self._draw_turn()
+            self._turn.value = words.turn_bar(self.game)
             if self._draw_curtain():
                 self._draw_board()
                 self._draw_controls()
                 self._charts.update()
                 self._odds.update()
                 self._draw_words()  # the answer last: who reads it finds everything else in place
+            else:
+                self._take_away()
         finally:
             self._drawing = False
 
-    def _draw_turn(self) -> None:
-        self._turn.value = words.turn_bar(self.game)
+    def _take_away(self) -> None:
+        told = self._banner, self._rules, self._answer, self._advice, self._log, self._trouble, self._table, self._draft
+        take_away((*told, self._odds.table), (self.form, self._plan, self._files, self._viewer, self._charts))
+        self.map.seat = ""
+        self.map.update(known_to_both(self.game, self._seen, self.game.seat), ())
 
     @property
     def _eyes(self) -> str:
@@ -422,7 +428,7 @@ class Stepper(Shown):
         mine = self.game.choice is not None and self._sees_decision
         if mine:
             self.form.update(self.game)
-        self._viewer.update()
+        self._viewer.update(self._eyes)
         self.map.update(self.game, self.form.targets() if mine else ())
         self._point_out()
         self._draw_draft()

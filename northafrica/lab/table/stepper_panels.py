@@ -93,6 +93,13 @@ class PlanPanel:
         made = button(f"Drop {number}", f"Take line {number} out of the plan", f"drop-{number}", drop)
         return widgets.HBox([marked(made, "na-small"), widgets.Label()])
 
+    def forget(self) -> None:
+        """Take the lines away, those of rows at rest as well."""
+        self.update(())
+        for made in self._rows:
+            made.children[1].value = ""
+        self.head.value = ""
+
     def close(self) -> None:
         """Close the rows at rest as well."""
         close_tree(self.head, self.widget, *self._rows)
@@ -134,6 +141,11 @@ class FilePanel:
         """
         self.drafts.turn_to((id(game.tree), game.node.n), remark(game.node.comment).text)
         self._typed.value = not_written(self.drafts, lambda key: key[1])
+
+    def forget(self) -> None:
+        """Take away the comment and the link to the record; what was typed is there again at its entry."""
+        self.drafts.turn_to(None, "")
+        self._typed.value = self.link.value = ""
 
     def take_over(self, old: FilePanel, game: Game) -> None:
         """What was typed at the table of before, in the same cell, and not written."""
@@ -289,9 +301,15 @@ class ChartPanel:
             self.place.children = (made.widget,)
 
     def update(self) -> None:
-        """Bring the chart up to date."""
-        if self.chart is not None:
+        """Bring the chart up to date, or draw it again."""
+        if self.chart is None:
+            self.pick(self.which.value)
+        else:
             self.chart.update(self.game())
+
+    def forget(self) -> None:
+        """Close the chart until the next update."""
+        self.clear()
 
     def clear(self) -> None:
         """Close the chart."""

@@ -24,6 +24,7 @@ class Viewer:
         self.session, self._looked, self._at = session, looked, 0
         self._path: Sequence[Node] = ()
         self.node: Node | None = None
+        self._eyes = ""
         self._told = Html(css="na-viewed")
         named = {
             "first": ("«", "To the start of the last turn of the others", self.to_others),
@@ -35,8 +36,9 @@ class Viewer:
         self.buttons = {name: button(sign, tip, f"view-{name}", act) for name, (sign, tip, act) in named.items()}
         self.widget = row(*self.buttons.values(), self._told, css="na-viewer")
 
-    def update(self) -> None:
-        """The game has gone on, or stands elsewhere: look at it as it is now."""
+    def update(self, eyes: str = "") -> None:
+        """The game has gone on, or stands elsewhere: look at it as it is now, with the eyes of a seat ("": all)."""
+        self._eyes = eyes
         self._path = self.session.game.path()
         self._at, self.node = len(self._path) - 1, None
         self._tell()
@@ -81,11 +83,14 @@ class Viewer:
         self.buttons["watch"].description = f"Watch {many}" if many > 1 else "Watch"
         self.buttons["watch"].disabled = not many
         node = self._path[self._at]
-        eyes = self.session.eyes
         who = f"{self.session.seat_name(node.seat)}: " if node.seat else ""
-        told = words.entry_head(self.session, node, eyes)
+        told = words.entry_head(self.session, node, self._eyes)
         when = "now" if self._at == last else f"entry {node.n}, not now"
         self._told.value = tag("span", tag("b", when), " ", who, told, role="status", title=f"{who}{told}")
+
+    def forget(self) -> None:
+        """Take away what was told of the last entry."""
+        self._told.value = ""
 
     def close(self) -> None:
         """Close the buttons."""

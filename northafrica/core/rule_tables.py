@@ -18,7 +18,7 @@ class RuleRow(Row):
     section: str
     page: MaybeInt
     phase: str
-    scope: Literal["core", "scenario", "optional", "series"]
+    scope: Literal["core", "advanced", "naval", "scenario", "optional", "series"]
     title: str
     text: str
 

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import BeforeValidator, Field
 
@@ -36,13 +36,14 @@ Ladder = Annotated[tuple[int, ...], BeforeValidator(_ladder)]
 
 
 class FirepowerRow(Row):
-    """firepower.csv: a family at a TECH; the months from which nations have it."""
+    """firepower.csv: a family at a TECH: dice needed, movement points; the months from which nations have it."""
 
     key: ClassVar[tuple[str, ...]] = ("family", "tech")
     family: str
     tech: int = Field(ge=1, le=3)
     attack: Need
     defence: Need
+    mp: int = Field(ge=0)
     germany: str
     italy: str
     uk: str
@@ -75,12 +76,27 @@ class _BlockRow(Row):
 
 
 class UnitRow(_BlockRow):
-    """units.csv: a block of the game."""
+    """units.csv: a block of the game.
 
-    id: str
+    colour     of the wood, all that the enemy sees; `colours` of its steps, the strongest first
+    pair       the PP that each yellow one needs beside it; `ends`: red for the first and the last step alone
+    surrenders the PP an enemy gains beside a yellow one when it surrenders
+    rebuilt    where it is rebuilt; nowhere where empty (a blue cadre)
+    scenarios  those it belongs to
+    """
+
+    id: str = Field(min_length=1)
     nation: str
-    side: str
+    side: Literal["Axis", "Allies", "neutral"]
     name: str
+    colour: str = Field(min_length=1)
+    colours: Names
+    pair: Literal["", "red", "blue", "white", "oil", "ends"]
+    surrenders: Literal["", "red", "blue", "white", "oil"]
+    origin: Literal["resident", "tropicalized", "foreign"]
+    wilson: bool
+    rebuilt: Names
+    scenarios: Names
     steps_are: str
 
     @property
@@ -123,12 +139,17 @@ class CombatData:
 
     def tech_on(self, family: str, nation: str, month: str) -> int | None:
         """The TECH of a family in a month like ``1942-06``; None for nations without dates."""
-        column = NATIONS.get(nation.lower())
-        if column is None:
-            return None
-        dated = [row for (name, _), row in self.firepower.items() if name == family]
-        have = [row.tech for row in dated if (since := getattr(row, column)) and since <= month]
-        return max([1, *have])
+        return tech_of(self.firepower, family, nation, month)
+
+
+def tech_of(firepower: Mapping[tuple[str, int], FirepowerRow], family: str, nation: str, month: str) -> int | None:
+    """The TECH of a family in a month like ``1942-06`` (rule 3.16.fixed-dates); None for nations without dates."""
+    column = NATIONS.get(nation.lower())
+    if column is None:
+        return None
+    dated = [row for (name, _), row in firepower.items() if name == family]
+    have = [row.tech for row in dated if (since := getattr(row, column)) and since <= month]
+    return max([1, *have])
 
 
 @cache

@@ -1,1 +1,1 @@
-"""Blocks in Afrika: so far the odds of its battles."""
+"""Blocks in Afrika (2014)."""

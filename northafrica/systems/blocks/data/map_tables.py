@@ -11,6 +11,8 @@ from northafrica.systems.blocks.data import rows
 FEATURES = frozenset(("rail", "road", "river", "canal", "red_arrow", "water", "impassable", "bunker_front"))
 WATERS = frozenset(("mediterranean", "black_sea", "caspian_sea", "indian_ocean"))
 SEA = frozenset(("deep_water", "lake"))
+CLOSED = frozenset(("water", "impassable"))
+"""What no ground unit crosses: water alone on a side, and the yellow borders (7.5.2)."""
 
 
 def place_of(column: int, row: int) -> Hex:
@@ -54,6 +56,11 @@ def lattice(tables: Tables, known: Mapping[str, rows.HexRow]) -> HexBoard:
             raise row.error("a", f"the side of {row.b} and {row.a} stands in another row too; join the two rows")
         sides[side] = frozenset(row.features)
     return HexBoard(places, sides)
+
+
+def by_land(field: HexBoard, here: str) -> tuple[str, ...]:
+    """The neighbours whose side with a hex ground units may cross."""
+    return tuple(to for to in field.neighbours(here) if not CLOSED & field.hexside(here, to))
 
 
 def board(known: Mapping[str, rows.HexRow], field: HexBoard, boxes: Mapping[str, rows.BoxRow]) -> Board:

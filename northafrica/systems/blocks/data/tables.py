@@ -85,6 +85,26 @@ class BlocksData:
         return tuple(n for n in self.land if self.hexes[n].city or self.hexes[n].port or self.hexes[n].oil)
 
     @cached_property
+    def nearest(self) -> Mapping[str, frozenset[str]]:
+        """For each land hex the held hexes that are nearest by land, all that are equally near."""
+        found = {place: frozenset((place,)) for place in self.held}
+        layer = list(found)
+        while layer:
+            new: dict[str, frozenset[str]] = {}
+            for here in layer:
+                for to in map_tables.by_land(self.field, here):
+                    if to in self.open_land and to not in found:
+                        new[to] = new.get(to, frozenset()) | found[here]
+            found |= new
+            layer = list(new)
+        return found
+
+    @cached_property
+    def open_land(self) -> frozenset[str]:
+        """The hexes of `land`, to look up."""
+        return frozenset(self.land)
+
+    @cached_property
     def places(self) -> frozenset[str]:
         """Wherever a block or a PP can be."""
         piles = {pile_of(side, pile) for side in SIDES for pile in PILES}
@@ -119,7 +139,9 @@ def _load(tables: Tables) -> BlocksData:
     countries = {row.id: row for row in tables.read("countries.csv", rows.CountryRow)}
     boxes = {row.id: row for row in tables.read("boxes.csv", rows.BoxRow)}
     hexes = map_tables.hexes(tables, countries)
-    terrain = {row.terrain: row for row in unit_tables.cited(tables, "terrain.csv", rows.TerrainRow, rules)}
+    terrain: dict[str, rows.TerrainRow] = {
+        row.terrain: row for row in unit_tables.cited(tables, "terrain.csv", rows.TerrainRow, rules)
+    }
     lattice = map_tables.lattice(tables, hexes)
     scenarios = unit_tables.scenarios(tables, rules, boxes)
     piles = {pile_of(side, pile) for side in SIDES for pile in PILES}

@@ -1,0 +1,1 @@
+"""The map: hexes and their sides, units, control, zones."""

@@ -1,0 +1,1 @@
+"""Positions made by hand: what they may hold, and what is impossible about them."""

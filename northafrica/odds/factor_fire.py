@@ -138,7 +138,7 @@ def _unboxed(unit: Unit, kinds: Sequence[Kind]) -> bool:
 
 
 @dataclass
-class _Aim:
+class Aim:
     """A target while fire is being allotted."""
 
     name: str
@@ -190,18 +190,18 @@ def allot(
     return shots
 
 
-def _aim(unit: Unit, kinds: Sequence[Kind]) -> _Aim:
+def _aim(unit: Unit, kinds: Sequence[Kind]) -> Aim:
     kind = kinds[unit.kind]
-    return _Aim(kind.name, MEDIA.index(kind.medium), kind.shielded, unit.steps, kind.value)
+    return Aim(kind.name, MEDIA.index(kind.medium), kind.shielded, unit.steps, kind.value)
 
 
-def _fire(unit: Unit, factors: Factors, aims: list[_Aim], target: int) -> Shot:
+def _fire(unit: Unit, factors: Factors, aims: list[Aim], target: int) -> Shot:
     factor = factors[aims[target].column]
     aims[target].take(factor)
     return Shot(unit, target, factor)
 
 
-def _choose(open_to: list[int], aims: list[_Aim], factors: Factors, rule: Allotment) -> int:
+def _choose(open_to: list[int], aims: list[Aim], factors: Factors, rule: Allotment) -> int:
     if rule == "focus":
         return open_to[0]
     if rule == "spread":
@@ -209,7 +209,7 @@ def _choose(open_to: list[int], aims: list[_Aim], factors: Factors, rule: Allotm
     return max(open_to, key=lambda index: round(aims[index].gain(factors[aims[index].column]), 12))
 
 
-def _may(kind: Kind, factors: Factors, aims: list[_Aim], index: int, first: bool) -> bool:
+def _may(kind: Kind, factors: Factors, aims: list[Aim], index: int, first: bool) -> bool:
     """Whether a unit may fire at a target, given what is already a target."""
     aim = aims[index]
     if not factors[aim.column] or (first and kind.first_at and aim.name not in kind.first_at):
@@ -223,7 +223,7 @@ Gun = tuple[Unit, Factors]
 
 
 def _planned(
-    guns: list[Gun], aims: list[_Aim], kinds: Sequence[Kind], order: FireOrder, first: bool, strict: bool
+    guns: list[Gun], aims: list[Aim], kinds: Sequence[Kind], order: FireOrder, first: bool, strict: bool
 ) -> tuple[list[Shot], list[Gun]]:
     """The planned shots and the guns left. Shielded targets come last: the others may cover them."""
     shots: list[Shot] = []
@@ -248,7 +248,7 @@ def _planned(
     return shots, left
 
 
-def _why_not(gun: Gun, aims: list[_Aim], named: list[int]) -> str:
+def _why_not(gun: Gun, aims: list[Aim], named: list[int]) -> str:
     if not gun[1][aims[named[0]].column]:
         return f"it has no factor against {MEDIA[aims[named[0]].column]} units; choose another target"
     return "the target is shielded until every other ship is fired at, or out of its first fire; choose another"

@@ -60,6 +60,7 @@ class Facts:
     barred      whether no event that gives Actions may be played (rule event.axis.6.fuehrer-hq)
     played      events played this turn
     seen        places in which the side whose turn it is has examined the enemy's units this turn
+    shocks      what of this Action calls for a roll on the Shock Table: rule, and who lost (rule 29.0.roll)
     """
 
     allowances: tuple[Allowance, ...] = ()
@@ -70,6 +71,7 @@ class Facts:
     barred: bool = False
     played: tuple[str, ...] = ()
     seen: tuple[str, ...] = ()
+    shocks: tuple[tuple[str, str], ...] = ()
 
 
 def facts(view: View) -> Facts:

@@ -15,11 +15,12 @@ from typing import Literal
 from northafrica.odds import factor_battle, factor_roll
 from northafrica.odds.answer import Answer
 from northafrica.odds.factor_battle import Battle, Ground, Origin
-from northafrica.odds.factor_fire import ALLOTMENTS, FACES, Factors, FireOrder, Kind, Retreats, modified
+from northafrica.odds.factor_fire import ALLOTMENTS, FACES, NO_FACTORS, Factors, FireOrder, Kind, Retreats, modified
 from northafrica.odds.listing import Item, check_number, check_steps, one_of, parts_of, plain, read_list, text_of
 from northafrica.odds.order_of_battle import Entry, too_many, wrong_sides
 from northafrica.odds.told import OddsError, heading
-from northafrica.systems.marenostrum.odds_data import CARRIERS, OWN, SHIELDED, CombatData, UnitRow, combat_data
+from northafrica.systems.marenostrum import strength
+from northafrica.systems.marenostrum.odds_data import CARRIERS, OWN, CombatData, UnitRow, combat_data
 
 Action = Literal["combat", "bombardment", "carrier_strike"]
 ACTIONS = ("combat", "bombardment", "carrier_strike")
@@ -95,9 +96,9 @@ def odds(
     where = _place(armies, place)
     landing = any(e.row.category == "naval" for e in armies[0]) and any(e.row.category == "ground" for e in armies[0])
     _check(armies, action, where)
-    change = _changes(data, where, entrenched)
+    changes = strength.where(data.numbers, where == "fortress", entrenched)
     kinds = (
-        tuple(_attacker(e, armies[1], change, attacker_change, action, landing, where, entrenched) for e in armies[0]),
+        tuple(_attacker(e, armies[1], attacker_change, action, landing, changes) for e in armies[0]),
         tuple(_defender(e, armies[0], defender_change, action) for e in armies[1]),
     )
     battle = Battle(
@@ -207,83 +208,35 @@ def _check(armies: Armies, action: Action, place: Ground) -> None:
             raise OddsError("defenders: ships are not bombarded; leave the action out")
 
 
-def _changes(data: CombatData, place: Ground, entrenched: bool) -> dict[str, int]:
-    """What is added to ground factors of attacking ground units, and of other attackers."""
-    fortress = data.numbers["fortress"] if place == "fortress" else 0
-    if not entrenched:
-        return {"ground": fortress, "other": 0}
-    both = data.numbers["entrenched_fortress" if place == "fortress" else "entrenched"]
-    return {"ground": both, "other": both}
-
-
 def _kind(entry: _Entry, factors: Factors, reduced: Factors) -> Kind:
-    row = entry.row
-    naval = row.category == "naval"
-    return Kind(
-        entry.name,
-        entry.count,
-        row.medium,
-        factors,
-        reduced,
-        steps=row.steps,
-        start=entry.steps,
-        boxed=row.boxed or "boxed" in entry.marks,
-        first="first fire" in entry.marks or row.type == "armored battalion",
-        shielded=naval and row.type in SHIELDED,
-        bound=naval and row.type not in CARRIERS,
-        moves=entry.move,
-        holds=row.category == "ground" and row.type != "supply",
+    marked = {"boxed": "boxed" in entry.marks, "first": "first fire" in entry.marks}
+    return strength.kind(
+        entry.name, entry.row, factors, reduced, count=entry.count, steps=entry.steps, move=entry.move, **marked
     )
 
 
 def _attacker(
-    entry: _Entry,
-    defenders: Sequence[_Entry],
-    change: dict[str, int],
-    event: int,
-    action: Action,
-    landing: bool,
-    place: Ground,
-    entrenched: bool,
+    entry: _Entry, defenders: Sequence[_Entry], event: int, action: Action, landing: bool, where: strength.Where
 ) -> Kind:
-    data, row = combat_data(), entry.row
-    by_place = change["ground" if row.category == "ground" else "other"]
-    quiet = landing and row.category == "naval"
+    row = entry.row
 
     def final(factors: Factors) -> Factors:
-        if quiet:
-            return 0, 0, 0, 0
-        ground, *others = factors
-        if row.type == "HB" and ground:
-            ground = data.numbers["heavy_bomber"]
-        values = [_limited(ground, by_place + event), *(_limited(factor, event) for factor in others)]
-        if action == "bombardment":
-            values[1:] = [0, 0, 0]
-        return values[0], values[1], values[2], values[3]
+        if landing and row.category == "naval":
+            return NO_FACTORS
+        found = strength.attacking(row, factors, combat_data().numbers, where, event)
+        return (found[0], 0, 0, 0) if action == "bombardment" else found
 
-    kind = _kind(entry, final(entry.factors), final(entry.reduced))
-    if row.type != "assault engineers" or kind.first:
-        return kind
-    forts = frozenset(foe.name for foe in defenders if foe.row.type == "fortification")
-    if place == "fortress" or entrenched:
-        return replace(kind, first=True)
-    return replace(kind, first=True, first_at=forts) if forts else kind
+    forts = [foe.name for foe in defenders if foe.row.type == strength.FORT]
+    return strength.with_engineers(_kind(entry, final(entry.factors), final(entry.reduced)), row, forts, where)
 
 
 def _defender(entry: _Entry, attackers: Sequence[_Entry], event: int, action: Action) -> Kind:
     def final(factors: Factors) -> Factors:
-        ground, air, surface, sub = (_limited(factor, event) for factor in factors)
-        if entry.row.type == "HB" and ground:
-            ground = combat_data().numbers["heavy_bomber"]
-        return (0, 0, surface, 0) if action == "bombardment" else (ground, air, surface, sub)
+        found = strength.defending(entry.row, factors, combat_data().numbers, event)
+        return (0, 0, found[2], 0) if action == "bombardment" else found
 
-    vichy = entry.row.nationality == "Vichy French" and entry.row.category == "ground"
-    doomed = vichy and any(foe.row.nationality == "US" and foe.row.category == "ground" for foe in attackers)
+    doomed = strength.is_vichy(entry.row) and any(strength.is_american(foe.row) for foe in attackers)
     return replace(_kind(entry, final(entry.factors), final(entry.reduced)), doomed=doomed)
-
-
-def _limited(factor: int, change: int) -> int:
-    return min(FACES, modified(factor, change))
 
 
 def _unheard(armies: Armies) -> Iterator[str]:

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from northafrica.core.common_orders import ChooseForMe, End
 from northafrica.core.orders import Order, Path, Units, count_field, path_field, space_field, units_field, word_field
+from northafrica.mechanisms.plan import Commit, Drop
 
 
 @dataclass(frozen=True)
@@ -180,6 +181,72 @@ class Entrench(Order):
     space: str = space_field(label="area")
 
 
+@dataclass(frozen=True)
+class Attack(Order):
+    """Choose the area or zone that is attacked."""
+
+    kind: ClassVar[str] = "attack"
+    help: ClassVar[str] = "attack the enemy in an area or zone"
+    space: str = space_field(label="where")
+
+
+@dataclass(frozen=True)
+class Fire(Order):
+    """Announce one shot."""
+
+    kind: ClassVar[str] = "fire"
+    help: ClassVar[str] = "announce the shot of one unit at one target"
+    shooter: str = word_field(label="unit")
+    target: str = word_field(keyword="at", label="target")
+
+
+@dataclass(frozen=True)
+class Rest(Order):
+    """Announce all shots that are left."""
+
+    kind: ClassVar[str] = "rest"
+    help: ClassVar[str] = "announce the shots that are left, each where it adds most expected loss"
+
+
+@dataclass(frozen=True)
+class Prefer(Order):
+    """Name units that get First Fire."""
+
+    kind: ClassVar[str] = "first"
+    help: ClassVar[str] = "play an event that gives First Fire, and name who gets it"
+    units: Units = units_field(optional=True)
+
+
+@dataclass(frozen=True)
+class Retreat(Order):
+    """A unit that was hit goes back instead."""
+
+    kind: ClassVar[str] = "retreat"
+    help: ClassVar[str] = "a defender that was hit goes back one area instead"
+    unit: str = word_field(label="unit")
+    space: str = space_field(keyword="to", label="where")
+
+
+@dataclass(frozen=True)
+class Operate(Order):
+    """Send special forces on a mission."""
+
+    kind: ClassVar[str] = "operate"
+    help: ClassVar[str] = "send special forces on a mission"
+    mission: str = word_field(label="mission", choices=("sabotage", "subversion", "naval"))
+    space: str = space_field(keyword="at", label="where")
+    units: Units = units_field(keyword="with", label="markers")
+
+
+@dataclass(frozen=True)
+class Target(Order):
+    """Choose the unit that is hit."""
+
+    kind: ClassVar[str] = "target"
+    help: ClassVar[str] = "choose the enemy unit that special forces eliminate"
+    unit: str = word_field(label="unit")
+
+
 ORDERS: tuple[type[Order], ...] = (
     Place,
     ChooseForMe,
@@ -199,5 +266,14 @@ ORDERS: tuple[type[Order], ...] = (
     Restore,
     Lose,
     Entrench,
+    Attack,
+    Fire,
+    Rest,
+    Prefer,
+    Retreat,
+    Operate,
+    Target,
+    Commit,
+    Drop,
     End,
 )

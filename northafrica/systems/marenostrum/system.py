@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import ClassVar
 
-from northafrica.core.cards import SpaceCard, TurnBar
+from northafrica.core.cards import ChoiceOdds, SpaceCard, TurnBar
 from northafrica.core.events import Event
 from northafrica.core.map_plan import MapText
 from northafrica.core.materials import Materials
@@ -18,9 +18,11 @@ from northafrica.core.state import State
 from northafrica.core.step import Step
 from northafrica.core.system import ScenarioInfo, System
 from northafrica.core.table import Setting, Table, View
-from northafrica.systems.marenostrum import turn
+from northafrica.systems.marenostrum import special_forces, turn
 from northafrica.systems.marenostrum.actions import carried_out, closing, phase, works
 from northafrica.systems.marenostrum.board import entrenched
+from northafrica.systems.marenostrum.combat import after, announce, begin, first, flow, retreats, shock, sorties
+from northafrica.systems.marenostrum.combat.battle import Battle, Shot
 from northafrica.systems.marenostrum.data import MareData, load
 from northafrica.systems.marenostrum.data.rows import ScenarioRow
 from northafrica.systems.marenostrum.data.tables import SIDES
@@ -39,7 +41,7 @@ from northafrica.systems.marenostrum.supply import deliver, flip, haul
 
 SO_FAR = (
     "Playable so far: set-up, the turn with Mercury and Torch, events, supply, reinforcements, "
-    "movement by land; no combat, naval, air or combined Actions."
+    "moves by land, sea and air, combat by land and at sea; no combined Actions."
 )
 FRAME = (turn.Month, turn.PlayerTurn, turn.Mercury, turn.TorchRoll, turn.OpenActions, free.FreePlaces)
 EVENTS = (draw.DrawEvent, draw.EventDie, draw.PacificDice, hand.Dispose, hand.ReturnRoll, withdraw.Withdrawal)
@@ -56,6 +58,25 @@ STAFF = (
 )
 OPTIONAL = (strategies.Strategies, forces.Ships, forces.LilaDice, forces.Crew, forces.Sahara)
 REFIT = (roll.RefitChoice, roll.RefitRoll, roll.RefitPlaces)
+COMBAT = (
+    begin.ChooseTarget,
+    begin.Assault,
+    flow.Combat,
+    flow.FirstDie,
+    flow.FireDice,
+    announce.FirePlan,
+    first.FirstFireEvent,
+    retreats.RetreatChoice,
+    *sorties.STEPS,
+    after.Depletion,
+    after.AirCheck,
+    shock.AfterAction,
+    shock.ShockDie,
+    shock.Discard,
+    special_forces.Operation,
+    special_forces.OperationRoll,
+    special_forces.Victim,
+)
 ACTIONS = (
     phase.ActionPhase,
     closing.EndOfAction,
@@ -88,10 +109,10 @@ class MareNostrum(System):
     orders: ClassVar[Sequence[type[Order]]] = ORDERS
     side_of: ClassVar[Mapping[str, str]] = SIDES
     steps: ClassVar[Sequence[type[Step]]] = (
-        *(*FRAME, *EVENTS, *SUPPLY, *MOVES, *SEA_AND_AIR),
+        *(*FRAME, *EVENTS, *SUPPLY, *MOVES, *SEA_AND_AIR, *COMBAT),
         *(*STAFF, *OPTIONAL, *REFIT, *ACTIONS),
     )
-    plain: ClassVar[Sequence[type]] = (Facts, Allowance, Terms)
+    plain: ClassVar[Sequence[type]] = (Facts, Allowance, Terms, Battle, Shot)
 
     def load(self, overlay: Path | None = None) -> MareData:
         return load(overlay)
@@ -136,6 +157,12 @@ class MareNostrum(System):
 
     def turn_bar(self, view: View) -> TurnBar:
         return cards.turn_bar(view)
+
+    def battle_odds(self, view: View) -> Sequence[ChoiceOdds]:
+        # Odds bring numpy along, which a game without them need not wait for.
+        from northafrica.systems.marenostrum.combat.battle_odds import battle_odds
+
+        return battle_odds(view)
 
     def map_text(self, data: MareData) -> MapText:
         return cards.map_text(data)

@@ -11,6 +11,7 @@ from northafrica.core.table import Table, View
 from northafrica.systems.marenostrum import victory
 from northafrica.systems.marenostrum.actions.phase import ActionPhase, open_phase
 from northafrica.systems.marenostrum.board.ground import ALLIES, AXIS, data, happened
+from northafrica.systems.marenostrum.combat.after import recovered
 from northafrica.systems.marenostrum.data.tables import CAMPAIGN, SIDES, box_of
 from northafrica.systems.marenostrum.events.announced import Announcing
 from northafrica.systems.marenostrum.events.draw import DrawEvent
@@ -186,6 +187,7 @@ def end_turn(table: Table) -> None:
     """What happens when a player turn ends."""
     if table.state.power == ALLIES and table.state.marker(CAMPAIGN, "torch") == str(table.state.round):
         torch_ends(table)
+    recovered(table)
     table.state.phase, table.state.facts = "", Facts()
 
 

@@ -12,9 +12,11 @@ from northafrica.core.naming import joined
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Chance, Choice, Dice, Prompt, Step
 from northafrica.core.table import Table, View
+from northafrica.systems.marenostrum import special_forces
 from northafrica.systems.marenostrum.actions.menu import disrupted, recovering
 from northafrica.systems.marenostrum.actions.works import EntrenchChoice, Replenish
 from northafrica.systems.marenostrum.board.ground import REDUCED, controller, data, kind_of
+from northafrica.systems.marenostrum.combat import begin, sorties
 from northafrica.systems.marenostrum.data.tables import box_of
 from northafrica.systems.marenostrum.events.draw import DrawEvent
 from northafrica.systems.marenostrum.facts import Terms, remember
@@ -250,4 +252,7 @@ BUILT: dict[str, Callable[[Table, Terms], tuple[Step, ...]]] = {
     "refit_eliminated_naval_units": refit("naval"),
     "refit_eliminated_air_units": refit("air"),
     "recovery_from_disruption": lambda table, terms: (RecoveryChoice(terms.place),),
+    **begin.BUILT,
+    **sorties.BUILT,
+    "special_forces_operation": special_forces.operation,
 }

@@ -19,6 +19,7 @@ from northafrica.systems.marenostrum.actions.closing import EndOfAction, overrun
 from northafrica.systems.marenostrum.actions.malta import MALTA, malta_problem, spend_for_malta
 from northafrica.systems.marenostrum.actions.menu import GROUP_NAMES, open_allowances, why_not
 from northafrica.systems.marenostrum.board.ground import ALLIES, data, happened
+from northafrica.systems.marenostrum.combat.shock import AfterAction, at_stake, forfeits
 from northafrica.systems.marenostrum.data.rows import ActionRow
 from northafrica.systems.marenostrum.events.hand import Dispose, grant, hand, play_problem, row_of
 from northafrica.systems.marenostrum.events.played import EFFECTS
@@ -33,7 +34,7 @@ def open_phase(table: Table) -> None:
     overruns(table)
     if table.state.power == ALLIES and happened(table, MALTA):
         remember(table, allowances=(*facts(table).allowances, Allowance(MALTA, ("g3:air", "g3:naval"))))
-    if facts(table).forfeit:
+    if forfeits(table) or facts(table).forfeit:
         remember(table, executed=True)
         return
     remember(table, allowances=(Allowance(TURN), *facts(table).allowances))
@@ -50,7 +51,7 @@ class ActionPhase(Choice):
         left = [_told(view, one) for one in facts(view).allowances if one.left]
         held = joined(view.names.kind(name) for name in hand(view, view.state.power))
         text = f"take an Action ({'; '.join(left) or 'none left but by supply'}), play an event or end"
-        why = f"Events in hand: {held or 'none'}. Combat, naval, air and combined Actions are not part of the kit yet."
+        why = f"Events in hand: {held or 'none'}."
         return Prompt(text, why, ("4.1.one-action", "4.5.sequential", "13.6.bonus"))
 
     def deeds(self, view: View) -> tuple[Deed[Any], ...]:
@@ -177,7 +178,8 @@ class Taking(Deed[Take]):
         remember(table, begun=True, executed=facts(table).executed or terms.source == TURN)
         if self.only:
             table.finish()
-        table.push(*BUILT[row.id](table, terms), EndOfAction())
+        shock = (AfterAction(at_stake(table)),) if table.option("shock") == "on" else ()
+        table.push(*BUILT[row.id](table, terms), EndOfAction(), *shock)
 
 
 def shown_by(view: View, allowance: Allowance | None) -> tuple[str, ...]:

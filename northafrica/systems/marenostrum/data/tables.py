@@ -22,7 +22,7 @@ from northafrica.core.rulebook import Rulebook
 from northafrica.core.scenario import Row, Tables, check_reference
 from northafrica.systems.marenostrum import wording
 from northafrica.systems.marenostrum.data import rows
-from northafrica.systems.marenostrum.odds_data import UnitRow
+from northafrica.systems.marenostrum.odds_data import NumberRow, UnitRow
 
 R = TypeVar("R", bound=Row)
 SYSTEM = "marenostrum"
@@ -67,6 +67,8 @@ class MareData:
     forces_table: tuple[rows.ForcesTableRow, ...]
     shock_table: Mapping[int, str]
     numbers: Mapping[str, int]
+    combat_numbers: Mapping[str, int]
+    static_anti_air: int
     scenarios: Mapping[str, rows.ScenarioRow]
     setups: Mapping[str, tuple[rows.SetupRow, ...]]
     aliases: tuple[rows.AliasRow, ...]
@@ -169,6 +171,8 @@ def _load(tables: Tables) -> MareData:
         forces_table=_cited(tables, "special_forces_table.csv", rows.ForcesTableRow, rules),
         shock_table={row.roll: row.result for row in tables.read("shock_table.csv", rows.ShockRow)},
         numbers={row.id: row.value for row in _cited(tables, "numbers.csv", rows.NumberRow, rules)},
+        combat_numbers={row.id: row.value for row in tables.read("combat_numbers.csv", NumberRow)},
+        static_anti_air=max((row.static_anti_air or 0 for row in counters), default=0),
         scenarios={row.name: row for row in tables.read("scenarios.csv", rows.ScenarioRow)},
         setups=setups,
         aliases=aliases,

@@ -36,11 +36,11 @@ MAJOR = {HERKULES: "major.herkules.announce", FELIX: "major.felix.announce"}
 MAY_1941 = 3
 VICHY_PORTS = ("tripoli", "benghazi")
 UNBUILT = {
-    "tactics": "combat",
-    "88s": "combat",
     "ultra": "interception",
 }
 """Markers whose effect needs a part of the game that is not built yet."""
+IN_COMBAT = {"tactics": "when an attack of its side begins", "88s": "when an Allied attack on German flak begins"}
+"""Markers that are played in a combat."""
 
 
 def row_of(view: View, side: str, name: str) -> EventRow:
@@ -150,12 +150,14 @@ PREREQUISITES: dict[str, Callable[[View, str], str]] = {
 
 
 def play_problem(view: View, side: str, name: str, announced: bool = False) -> Ruling | None:
-    """Why a marker cannot be played now; `announced` at the end of the event phase."""
+    """Why a marker cannot be played now; `announced` when an event phase ends or a combat begins."""
     if name not in hand(view, side):
         return Ruling.refuse("5.2.keep", f"{view.names.kind(name)} is not in hand")
     row = row_of(view, side, name)
     if name in UNBUILT:
         return Ruling.refuse("", f"{row.name} cannot be played yet: {UNBUILT[name]} are not part of the kit so far")
+    if name in IN_COMBAT and not announced:
+        return Ruling.refuse(row.rule, f"{row.name} is asked for {IN_COMBAT[name]}", "5.2.keep")
     if not in_year(view, row):
         return Ruling.refuse(
             "5.2.year", f"{row.name} is of {row.first_year} to {row.last_year}, not {month(view.state.round)}", row.rule

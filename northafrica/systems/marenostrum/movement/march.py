@@ -28,10 +28,12 @@ from northafrica.systems.marenostrum.board.ground import (
     nationality,
     take_control,
 )
+from northafrica.systems.marenostrum.data.tables import SUPPLY
 from northafrica.systems.marenostrum.facts import Terms
 from northafrica.systems.marenostrum.movement import ways
 from northafrica.systems.marenostrum.movement.eligible import nations_problem, unfit
 from northafrica.systems.marenostrum.movement.entering import entered
+from northafrica.systems.marenostrum.movement.follow import tell
 from northafrica.systems.marenostrum.orders import March
 from northafrica.systems.marenostrum.wording import say
 
@@ -48,6 +50,7 @@ class MoveForce(Choice):
 
     hq       an HQ supports the move: one area more, no enemies (rule g3.hq-move)
     force    who moves, once begun, and `place` where it is; `gone` areas moved, `road` whether all of them by road
+    attack   whether it attacks where it ends; the step below is told who came (rule g3.move-attack)
     """
 
     title: ClassVar[str] = "Ground Move"
@@ -57,11 +60,12 @@ class MoveForce(Choice):
     place: str = ""
     gone: int = 0
     road: bool = True
+    attack: bool = False
 
     @property
     def rule(self) -> str:
         """The Action's rule."""
-        return "g3.hq-move" if self.hq else "g3.ground-move"
+        return "g3.hq-move" if self.hq else "g3.move-attack" if self.attack else "g3.ground-move"
 
     def prompt(self, view: View) -> Prompt:
         if not self.force:
@@ -169,7 +173,7 @@ class Marching(Deed[March]):
             return [
                 to
                 for to in beside
-                if ways.step_problem(view, here, to, step.hq) is None
+                if ways.step_problem(view, here, to, step.hq, step.attack) is None
                 and ways.region_problem(view, (to,), step.terms) is None
                 and (not road or ways.is_road(view, here, to))
             ]
@@ -221,7 +225,7 @@ class Marching(Deed[March]):
         picked = self._pick(view, way[0], order.units)
         if isinstance(picked, Ruling):
             return picked
-        problems = (ways.step_problem(view, here, to, step.hq) for here, to in pairwise(way))
+        problems = (ways.step_problem(view, here, to, step.hq, step.attack) for here, to in pairwise(way))
         found = Ruling.first(
             *problems, ways.region_problem(view, way, step.terms), nations_problem(view, picked, step.terms)
         )
@@ -289,11 +293,18 @@ def advance(table: Table, move: MoveForce, force: tuple[tuple[Piece, int], ...],
         told = (*rules, *ways.meant_by(table, here, to, piece))
         table.emit("moved", *told, place=here, to=to, piece=piece, count=n, power=piece.power)
     after = replace(move, force=force, place=to, gone=move.gone + 1, road=move.road and road)
+    arrived(table, after, here)
     if not stop:
         table.push(Leg(after, way[1:]))
     take_control(table, to, table.state.power)
     take_control(table, here, enemy_of(table.state.power))
     entered(table, to)
+
+
+def arrived(table: Table, move: MoveForce, origin: str) -> None:
+    """The step below that attacks is told who is where."""
+    if move.attack:
+        tell(table, tuple(piece.kind for piece, _ in move.force if piece.kind != SUPPLY), move.place, origin)
 
 
 @dataclass(frozen=True)

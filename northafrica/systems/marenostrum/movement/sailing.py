@@ -28,6 +28,7 @@ from northafrica.systems.marenostrum.board.ground import (
 )
 from northafrica.systems.marenostrum.facts import Terms
 from northafrica.systems.marenostrum.movement.eligible import convoy_problem, nations_problem
+from northafrica.systems.marenostrum.movement.follow import tell
 from northafrica.systems.marenostrum.movement.going import Force, Going, bring, cheapest, first_stop
 from northafrica.systems.marenostrum.orders import Sail
 from northafrica.systems.marenostrum.wording import say
@@ -299,6 +300,7 @@ class Arrived(Automatic):
 
     def run(self, table: Table) -> None:
         table.finish()
+        tell(table, tuple(piece.kind for piece, _ in survivors(table, self.move)), self.move.place)
 
 
 @dataclass(frozen=True)

@@ -72,8 +72,8 @@ def may_move(view: View, piece: Piece, terms: Terms) -> bool:
     )
 
 
-def step_problem(view: View, here: str, to: str, quiet: bool) -> Ruling | None:
-    """Why a ground unit cannot cross a border; `quiet` moves meet no enemy ground units (rule g3.hq-move.enemies)."""
+def step_problem(view: View, here: str, to: str, quiet: bool, attack: bool = False) -> Ruling | None:
+    """Why a ground unit cannot cross a border; `quiet` moves meet no enemies (g3.hq-move.enemies), others attack."""
     info, side = data(view), view.state.power
     if here not in info.board or to not in info.board.neighbours(here, kind="land"):
         text = f"no land border joins {view.name(here)} and {view.name(to)}"
@@ -85,7 +85,7 @@ def step_problem(view: View, here: str, to: str, quiet: bool) -> Ruling | None:
     if controller(view, to) == NEUTRAL:
         return Ruling.refuse("6.3.neutral-entry", f"{view.name(to)} is neutral", "21.1.neutral-start")
     enemies = holds_ground(view, to, enemy_of(side))
-    if enemies and info.sort(to) == "fortress":
+    if enemies and info.sort(to) == "fortress" and not attack:
         text = f"enemy ground units hold the fortress {view.name(to)}: it is entered by Ground Move & Attack only"
         return Ruling.refuse("g3.move-attack.fortress", text)
     if quiet and enemies:

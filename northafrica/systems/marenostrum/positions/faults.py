@@ -27,13 +27,16 @@ from northafrica.systems.marenostrum.board.ground import (
     enemy_of,
     holds_ground,
 )
+from northafrica.systems.marenostrum.combat.battle import DEPLETED, DOWN
+from northafrica.systems.marenostrum.combat.shock import MARKS
 from northafrica.systems.marenostrum.combined.capacity import crammed
 from northafrica.systems.marenostrum.data.tables import BOXES, CAMPAIGN, GAME_SIDE, SIDES, SUPPLY, box_of
+from northafrica.systems.marenostrum.odds_data import CARRIERS
 from northafrica.systems.marenostrum.phases import PHASES
 
-HAPPENED = ("torch", "pacific_war", "mercury", "syria", "iraq", "felix", "hitler", "malta", "aquila", "wasp")
+HAPPENED = ("torch", "pacific_war", "mercury", "syria", "iraq", "felix", "hitler", "malta", "aquila", "wasp", *MARKS)
 MARKER_PILES = ("cup", "hand", "used", "optional")
-STATUSES = (REDUCED, STATIC, NEUTRAL_STATUS, ABOARD, HOME, INTERCEPT)
+STATUSES = (REDUCED, STATIC, NEUTRAL_STATUS, ABOARD, HOME, INTERCEPT, DEPLETED, DOWN)
 WITH_PLACE = (ABOARD, HOME)
 KNOWN = ("control", *BASES, *MARKER.values())
 
@@ -73,6 +76,10 @@ def _statuses(view: View, piece: Piece) -> Iterator[str]:
             yield f"{view.names.kind(piece.kind)} cannot intercept: only fighters can (26.1.mark)"
         elif status == REDUCED and (unit is None or unit.steps < 2):
             yield f"{view.names.kind(piece.kind)} has one step and cannot be reduced (2.7.two-step)"
+        elif status == DEPLETED and (unit is None or unit.type not in CARRIERS):
+            yield f"{view.names.kind(piece.kind)} is no carrier and cannot be depleted (30.1.roll)"
+        elif status == DOWN and (unit is None or unit.category != "air"):
+            yield f"{view.names.kind(piece.kind)} is no aircraft and cannot be out of action (31.1.check)"
         elif status == STATIC and piece.kind != SUPPLY:
             yield f"{view.names.kind(piece.kind)} cannot be static: only supply units can (13.0.two-sides)"
         elif status == NEUTRAL_STATUS and (unit is None or unit.side not in ("Vichy", "Neutral")):

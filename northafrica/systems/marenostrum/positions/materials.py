@@ -6,7 +6,9 @@ from northafrica.core.materials import Materials
 from northafrica.systems.marenostrum.actions.menu import BASES
 from northafrica.systems.marenostrum.board.entrenched import MARKER
 from northafrica.systems.marenostrum.board.ground import DISRUPTED, NEUTRAL, NEUTRAL_STATUS, REDUCED, STATIC
+from northafrica.systems.marenostrum.combat.battle import DEPLETED, DOWN
 from northafrica.systems.marenostrum.data.tables import GAME_SIDE, SIDES, SUPPLY, MareData
+from northafrica.systems.marenostrum.odds_data import CARRIERS
 
 
 def materials(data: MareData) -> Materials:
@@ -24,7 +26,9 @@ def materials(data: MareData) -> Materials:
     for unit in data.counters:
         two = ((REDUCED, "reduced"),) if unit.steps > 1 else ()
         dormant = ((NEUTRAL_STATUS, "neutral"),) if unit.side in ("Vichy", "Neutral") else ()
-        statuses[unit.id] = (*two, *dormant)
+        tired = ((DEPLETED, "depleted"),) if unit.type in CARRIERS else ()
+        down = ((DOWN, "out of action"),) if unit.category == "air" else ()
+        statuses[unit.id] = (*two, *dormant, *tired, *down)
     marks = (
         {"control": (*SIDES, NEUTRAL)} | dict.fromkeys(BASES, (DISRUPTED,)) | dict.fromkeys(MARKER.values(), ("yes",))
     )

@@ -36,7 +36,8 @@ class Terms:
 
     source   what gave the Action; `place` the area where supply was spent, all its units start there
     action   the Action of the menu; `force` the units that moved in it (who else is on the spot may join)
-    target   the one area it may be aimed at, "" for any (rule major.felix.actions)
+    target   the one area it may be aimed at, "" for any (rule major.felix.actions); `against` the counters it
+             is aimed at, each with its place, all there are where empty (rule major.ultra.reaction)
     """
 
     source: str = "turn"
@@ -47,6 +48,7 @@ class Terms:
     action: str = ""
     force: tuple[str, ...] = ()
     target: str = ""
+    against: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ from northafrica.systems.marenostrum.data.tables import SIDES
 from northafrica.systems.marenostrum.data.tables import SYSTEM as NAME
 from northafrica.systems.marenostrum.events import announced, draw, hand, units_named, withdraw
 from northafrica.systems.marenostrum.facts import Allowance, Facts, Terms
-from northafrica.systems.marenostrum.intelligence import fog, scouting
+from northafrica.systems.marenostrum.intelligence import fog, scouting, ultra
 from northafrica.systems.marenostrum.movement import entering, flying, march, sailing
 from northafrica.systems.marenostrum.optional import forces, strategies
 from northafrica.systems.marenostrum.orders import ORDERS
@@ -53,6 +53,7 @@ SEA_AND_AIR = (
 )
 STAFF = (
     *(scouting.Scout, scouting.SignalsRoll, scouting.SignalsChoice, scouting.EventsRoll, scouting.EventsSeen),
+    *(ultra.UltraWindow, ultra.UltraAction, ultra.UltraEnds, ultra.UltraRoll),
     *(announced.Announcing, announced.Announce, announced.FelixActions, announced.FelixEnds),
     *(units_named.Reorganization, units_named.Unrest, haul.Haul, works.EntrenchChoice, works.Replenish),
 )
@@ -145,6 +146,7 @@ class MareNostrum(System):
     def watch(self, table: Table, fresh: Sequence[Event]) -> None:
         entrenched.left(table)
         fog.veil(table, fresh)
+        ultra.watch(table, fresh)
 
     def hide(self, setting: Setting, state: State, seat: str) -> State:
         return fog.hide(setting, state, seat)

@@ -30,6 +30,7 @@ from northafrica.systems.marenostrum.combat.battle import DEPLETED, TIGHT, Battl
 from northafrica.systems.marenostrum.combat.battle import defenders as all_defenders
 from northafrica.systems.marenostrum.combat.first import by_source
 from northafrica.systems.marenostrum.combat.flow import Combat
+from northafrica.systems.marenostrum.events.hand import ULTRA
 from northafrica.systems.marenostrum.facts import Terms
 from northafrica.systems.marenostrum.movement.follow import Follow
 from northafrica.systems.marenostrum.movement.march import MoveForce
@@ -105,6 +106,9 @@ def target_problem(view: View, terms: Terms, space: str) -> Ruling | None:
     """Why an Action cannot be aimed at a space (rules 17.3.no-combat, 6.3.neutral-entry, and its own)."""
     aim, row = AIMS[terms.action], data(view).actions[terms.action]
     where, side = view.name(space), view.state.power
+    if terms.target and space != terms.target:
+        rule = "major.ultra.reaction" if terms.source == ULTRA else "major.felix.actions"
+        return Ruling.refuse(rule, f"this Action is aimed at {view.name(terms.target)}", row.rule)
     if space not in data(view).board:
         return Ruling.refuse(row.rule, f"{where} is no place of the map")
     home = str(data(view).board[space].values["home"])
@@ -145,6 +149,7 @@ def battle_of(view: View, terms: Terms, space: str, zone: str = "", origin: str 
     far = _carriers_beside(view, terms, space, here) if aim.bombard else []
     spot = [(here, piece.kind) for piece in there if piece.kind not in came] if not zone else []
     battle = Battle(
+        against=terms.against,
         side=view.state.power,
         space=space,
         rule=row.rule,

@@ -35,10 +35,7 @@ MAJOR = {HERKULES: "major.herkules.announce", FELIX: "major.felix.announce"}
 """Events announced when the event phase ends (note A20)."""
 MAY_1941 = 3
 VICHY_PORTS = ("tripoli", "benghazi")
-UNBUILT = {
-    "ultra": "interception",
-}
-"""Markers whose effect needs a part of the game that is not built yet."""
+ULTRA = "ultra"
 IN_COMBAT = {"tactics": "when an attack of its side begins", "88s": "when an Allied attack on German flak begins"}
 """Markers that are played in a combat."""
 
@@ -154,8 +151,9 @@ def play_problem(view: View, side: str, name: str, announced: bool = False) -> R
     if name not in hand(view, side):
         return Ruling.refuse("5.2.keep", f"{view.names.kind(name)} is not in hand")
     row = row_of(view, side, name)
-    if name in UNBUILT:
-        return Ruling.refuse("", f"{row.name} cannot be played yet: {UNBUILT[name]} are not part of the kit so far")
+    if name == ULTRA:
+        text = "ULTRA is used while an Axis force moves by sea or air, and no Action of one's own turn"
+        return Ruling.refuse("major.ultra.trigger", text, row.rule, "g2.ultra")
     if name in IN_COMBAT and not announced:
         return Ruling.refuse(row.rule, f"{row.name} is asked for {IN_COMBAT[name]}", "5.2.keep")
     if not in_year(view, row):

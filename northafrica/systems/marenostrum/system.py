@@ -30,7 +30,7 @@ from northafrica.systems.marenostrum.data.tables import SYSTEM as NAME
 from northafrica.systems.marenostrum.events import announced, draw, hand, units_named, withdraw
 from northafrica.systems.marenostrum.facts import Allowance, Facts, Terms
 from northafrica.systems.marenostrum.intelligence import fog, scouting, ultra
-from northafrica.systems.marenostrum.movement import entering, flying, march, sailing
+from northafrica.systems.marenostrum.movement import concentrate, entering, flying, march, sailing
 from northafrica.systems.marenostrum.optional import forces, strategies
 from northafrica.systems.marenostrum.orders import ORDERS
 from northafrica.systems.marenostrum.positions import faults, materials
@@ -46,7 +46,7 @@ SO_FAR = (
 FRAME = (turn.Month, turn.PlayerTurn, turn.Mercury, turn.TorchRoll, turn.OpenActions, free.FreePlaces)
 EVENTS = (draw.DrawEvent, draw.EventDie, draw.PacificDice, hand.Dispose, hand.ReturnRoll, withdraw.Withdrawal)
 SUPPLY = (deliver.SupplyRoll, deliver.Delivery, flip.Convert)
-MOVES = (march.MoveForce, march.Leg, march.Escarpment, entering.SupplyTaken, entering.IraqRoll)
+MOVES = (concentrate.Concentrate, march.MoveForce, march.Leg, march.Escarpment, entering.SupplyTaken, entering.IraqRoll)
 SEA_AND_AIR = (
     *(sailing.MoveFleet, sailing.Leg, sailing.Arrived, sailing.MessinaRoll),
     *(flying.FlyForce, flying.Flight, flying.Landing, flying.Homecoming),

@@ -22,6 +22,7 @@ from northafrica.systems.marenostrum.events.draw import DrawEvent
 from northafrica.systems.marenostrum.facts import Terms, remember
 from northafrica.systems.marenostrum.intelligence.scouting import Scout, SignalsRoll
 from northafrica.systems.marenostrum.movement import flying, sailing
+from northafrica.systems.marenostrum.movement.concentrate import Concentrate
 from northafrica.systems.marenostrum.movement.march import MoveForce
 from northafrica.systems.marenostrum.optional.forces import FRENCH, Crew
 from northafrica.systems.marenostrum.orders import Recover, Replace
@@ -234,6 +235,7 @@ BUILT: dict[str, Callable[[Table, Terms], tuple[Step, ...]]] = {
     "emergency_naval_transport_replacements": lambda table, terms: (ReplaceTransport(),),
     "appeal_to_the_high_command": _appeal,
     "ground_move": lambda table, terms: (MoveForce(terms=terms),),
+    "concentrate_on_a_hq": lambda table, terms: (Concentrate(terms),),
     "hq_supported_move": lambda table, terms: (MoveForce(True, terms),),
     **dict.fromkeys(sailing.MODES, sailing.naval_move),
     **dict.fromkeys(flying.MODES, flying.flights),

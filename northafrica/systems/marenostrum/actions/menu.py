@@ -7,6 +7,7 @@ from collections.abc import Callable
 from northafrica.core.groups import groups, number
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import View
+from northafrica.systems.marenostrum.actions.works import depleted
 from northafrica.systems.marenostrum.board import entrenched
 from northafrica.systems.marenostrum.board.ground import (
     DISRUPTED,
@@ -114,6 +115,7 @@ NEEDS: dict[str, Callable[[View, str], bool]] = {
     "convert_static_supply_units_to_mobile": lambda view, side: bool(supply_in(view, side, True)),
     "logistics_redeployment": lambda view, side: bool(supply_in(view, side, False)),
     "railroad_movement_of_supplies": lambda view, side: bool(supply_in(view, side, False)),
+    "remove_carrier_depletion": lambda view, side: bool(depleted(view, side)),
     "entrench": lambda view, side: any(entrenched.problem(view, s, side) is None for s in data(view).areas),
     "recovery_from_disruption": lambda view, side: bool(recovering(view, side)),
     "refit_reduced_ground_units": lambda view, side: bool(reduced_areas(view, side, Terms())),

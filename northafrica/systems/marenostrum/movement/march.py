@@ -51,6 +51,7 @@ class MoveForce(Choice):
     hq       an HQ supports the move: one area more, no enemies (rule g3.hq-move)
     force    who moves, once begun, and `place` where it is; `gone` areas moved, `road` whether all of them by road
     attack   whether it attacks where it ends; the step below is told who came (rule g3.move-attack)
+    once     whether a way is gone in one order (rule g3.concentrate)
     """
 
     title: ClassVar[str] = "Ground Move"
@@ -61,10 +62,13 @@ class MoveForce(Choice):
     gone: int = 0
     road: bool = True
     attack: bool = False
+    once: bool = False
 
     @property
     def rule(self) -> str:
         """The Action's rule."""
+        if self.once:
+            return "g3.concentrate"
         return "g3.hq-move" if self.hq else "g3.move-attack" if self.attack else "g3.ground-move"
 
     def prompt(self, view: View) -> Prompt:
@@ -274,7 +278,7 @@ class Leg(Automatic):
 
     def run(self, table: Table) -> None:
         if not self.way:
-            table.replace(self.move)
+            table.replace(*(() if self.move.once else (self.move,)))
             return
         if ways.climbs(table, self.move.place, self.way[0]):
             table.replace(Escarpment(self.move, self.way))

@@ -13,6 +13,7 @@ import pytest
 import northafrica
 from northafrica.core.game import Game, Refused
 from northafrica.core.pieces import Piece
+from northafrica.core.start import game_from_position, make_setting
 from northafrica.core.state import State
 from northafrica.core.table import Setting
 from northafrica.systems import SYSTEMS
@@ -169,6 +170,31 @@ def test_what_was_drawn_is_taken_back_by_agreement_only() -> None:
     study.play("choose_for_me")
     study.play("choose_for_me")
     study.undo()
+
+
+FACED = """
+northafrica position 1
+system marenostrum
+scenario desert_fox
+option fog {fog}
+round 1
+power axis
+phase action
+at sollum: 1 axis de_21_pz, 1 allies uk_9_aus, 1 allies uk_cairo_gar
+"""
+
+
+@pytest.mark.parametrize("fog", ["on", "off"])
+def test_odds_against_units_that_are_not_seen_are_not_told(fog: str) -> None:
+    """9 Australian lies under the garrison, which lies face down: the Axis is told no odds until the attack begins."""
+    setting = make_setting(SYSTEMS["marenostrum"], "desert_fox", {"fog": fog})
+    game = game_from_position(setting, FACED.format(fog=fog).strip())
+    rows = game.system.battle_odds(game.view("axis"))
+    assert [row.known for row in rows] == [fog == "off"]
+    game.play("action ground_combat_attack")
+    game.play("attack sollum")
+    assert game.view("axis").state.at("sollum") == game.state.at("sollum"), "at the instant of combat all are revealed"
+    assert all(row.known for row in game.system.battle_odds(game.view("axis")))
 
 
 def test_without_the_option_all_is_open() -> None:

@@ -22,11 +22,13 @@ from northafrica.systems.marenostrum.board.ground import DISRUPTED, data
 from northafrica.systems.marenostrum.combat.announce import FirePlan
 from northafrica.systems.marenostrum.combat.battle import ATTACK, Battle, Fighter, sides
 from northafrica.systems.marenostrum.combat.begin import BUILT, ChooseTarget, battle_of
+from northafrica.systems.marenostrum.data.tables import UNKNOWN
 from northafrica.systems.marenostrum.facts import Terms
 from northafrica.systems.marenostrum.odds import RECONSTRUCTED
 from northafrica.systems.marenostrum.orders import Attack, Fire
 
 UNIT = "steps"
+HIDDEN = "Not all of the enemy's units are seen (option fog, 18.1): the odds cannot be told."
 PLACES: Mapping[str, Ground] = {"fortress": "fortress", "small_island": "island", "sea": "sea"}
 BY_MOST = "Both sides fire where it adds most; captured supply is not counted."
 FIXED = "Fire after First Fire is told as announced anew on what is left (12.4)."
@@ -59,6 +61,8 @@ def _at_hand(view: View) -> Iterator[ChoiceOdds]:
 def row(view: View, battle: Battle, choice: str, order: str = "", orders: Sequence[Fire] = ()) -> ChoiceOdds:
     """One combat as a row; where the odds cannot be told, the note says why."""
     title = view.name(battle.space)
+    if any(fighter.row.id in UNKNOWN for own in sides(view, battle) for fighter in own.values()):
+        return ChoiceOdds(title, choice, order, unit=UNIT, note=HIDDEN, known=False)
     if battle.bases and not battle.units:
         return _bases(view, battle, choice, order)
     try:

@@ -41,6 +41,7 @@ from northafrica.systems.revised.board.movement import (
     ways,
 )
 from northafrica.systems.revised.combat_move.moving import over_canal, sail
+from northafrica.systems.revised.noncombat.riding import RULES, riders
 from northafrica.systems.revised.orders.moving import Move
 from northafrica.systems.revised.wording import nation, word
 
@@ -146,7 +147,11 @@ def goals(view: View, piece: Piece, place: str) -> list[Path]:
 
 def go(table: Table, picked: Picked, route: Path) -> None:
     """Carry a noncombat move out."""
+    aboard = riders(table, route[0], picked)
     for piece, n in picked:
+        if (piece, n) in aboard:
+            shift(table, "moved", route[0], route[-1], piece, n, *RULES)
+            continue
         way = full_way(table, piece, route, piece.kind in AIR)
         if piece.kind in SHIPS:
             sail(table, piece, n, way)
@@ -233,8 +238,11 @@ class Moving(Routed[Move]):
         picked = chosen(view, order.route[0], order.units)
         if isinstance(picked, Ruling):
             return picked
-        notes, rules = list[str](), list[str]()
-        for piece, _ in picked:
+        notes, aboard = list[str](), riders(view, order.route[0], picked)
+        rules = [*RULES] if aboard else []
+        for piece, n in picked:
+            if (piece, n) in aboard:
+                continue
             way = full_way(view, piece, order.route, piece.kind in AIR)
             problem = route_problem(view, piece, way)
             if problem is not None:

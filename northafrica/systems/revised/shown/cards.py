@@ -6,7 +6,7 @@ from northafrica.core.cards import Arrow, SpaceCard, Stack, Token, TurnBar
 from northafrica.core.groups import groups
 from northafrica.core.map_plan import MapText
 from northafrica.core.table import View
-from northafrica.systems.revised.board.charts import PENDING, USED
+from northafrica.systems.revised.board.charts import ACTIVE, PENDING, USED
 from northafrica.systems.revised.board.ground import (
     ALLIES,
     AXIS,
@@ -122,7 +122,7 @@ def _chart_lines(view: View, place: str) -> tuple[str, ...]:
     for mark, value in sorted(view.state.markers.get(place, {}).items()):
         row = info.developments.get(mark) or info.advantages.get(mark)
         if row is not None:
-            state = {PENDING: " (from phase 6 on)", USED: " (used)"}.get(value, "")
+            state = {PENDING: " (from phase 6 on)", USED: " (used)", ACTIVE: " (in force)"}.get(value, "")
             found.append(f"{row.name}{state}")
     return tuple(found)
 

@@ -145,7 +145,7 @@ class Losing(Deed[Lose]):
         rule = picking_rule(self.load.fresh)
         if all(some.kind == "supply" for some in order.units):
             return self._judge_supply(view, order.units)
-        if len(order.units) != 1 or order.units[0].count != 1:
+        if [some.count for some in order.units] != [1]:
             told = joined(say(some.count, some.kind, some.power) for some in order.units)
             return Ruling.refuse(rule, f"one land unit or {BAY} supply go down, not {told}")
         picked = pick(view, self.load.space, order.units, self.load.keep(view), rule, "may be chosen now")
@@ -174,7 +174,8 @@ class Losing(Deed[Lose]):
         if isinstance(found, dict):
             lose_supply(table, load.space, found, load.fresh)
         else:
-            lose_unit(table, load.space, found[0][0], load.fresh)
+            for piece, _ in found:
+                lose_unit(table, load.space, piece, load.fresh)
         if not load.only and types(table, load.space, load.fresh):
             table.push(CargoName(load.space, load.fresh, load.miner))
 

@@ -138,7 +138,8 @@ class Marching(Routed[Move]):
         picked = pick(view, start, given["units"], may_go(view, start), "", "")
         if isinstance(picked, Ruling):
             return []
-        return trucks.offers(view, given["units"], way_of(view, picked[0][0], given["route"]))
+        lead = next(piece for piece, _ in picked)
+        return trucks.offers(view, given["units"], way_of(view, lead, given["route"]))
 
     def parts(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
         if field.type == "path" and len(given.get("route", ())) > 1:
@@ -158,14 +159,14 @@ class Marching(Routed[Move]):
     def do(self, table: Table, order: Move, found: tuple[Picked, trucks.Cargo]) -> None:
         """The pieces go, with what they load."""
         picked, cargo = found
-        way = way_of(table, picked[0][0], order.route)
-        idle = lie_idle(table, way[-1])
-        trucks.carry(table, picked[0][0], way[-1], cargo)
+        lead, end = next(piece for piece, _ in picked), order.route[-1]
+        idle = lie_idle(table, end)
+        trucks.carry(table, lead, end, cargo)
         for piece, n in picked:
             go(table, piece, n, way_of(table, piece, order.route))
         carried = any(load.units for load in cargo)
         if carried or any(is_land(p) and p.kind != "truck" for p, _ in picked):
-            arrive(table, way[-1], idle)
+            arrive(table, end, idle)
 
 
 def _judge_routes(view: View, order: Move, picked: Picked) -> Ruling:
@@ -179,13 +180,14 @@ def _judge_routes(view: View, order: Move, picked: Picked) -> Ruling:
     short = components.split_problem(view, order.route[0], order.route[-1], list(picked))
     if short is not None:
         return short
-    loaded = trucks.check(view, picked, way_of(view, picked[0][0], order.route), order.load)
+    lead = next(piece for piece, _ in picked)
+    loaded = trucks.check(view, picked, way_of(view, lead, order.route), order.load)
     if not loaded:
         return loaded
     cargo: trucks.Cargo = loaded.found
     carried = sum(n for load in cargo for _, n in load.units)
     end, n = order.route[-1], carried + sum(n for piece, n in picked if piece.kind != "truck")
-    if not is_sea(view, end) and n > room(view, end, side_of(picked[0][0].power)):
+    if not is_sea(view, end) and n > room(view, end, side_of(lead.power)):
         notes.append(f"{name(view, end)} will be above its stacking limit")
     return Ruling.allow(dict.fromkeys(notes), found=(picked, cargo))
 

@@ -103,12 +103,13 @@ def check(view: View, picked: Picked, way: Path, load: Loads) -> Ruling:
         text = f"{say(carriers, 'truck')} {agreeing(carriers, 'carries', 'carry')} {most}, not {named}"
         return Ruling.refuse("truck.capacity", text, capacity=most, named=named)
     found: Cargo = []
+    power = next(piece.power for piece, _ in picked)
     for cargo, place in load:
         if place not in way:
             return Ruling.refuse("truck.load", f"the way does not pass {name(view, place)}")
         if place == way[-1]:
             return Ruling.refuse("truck.unload", f"nothing is loaded where the move ends ({name(view, place)})")
-        here = _cargo_of(view, place, picked[0][0].power, cargo)
+        here = _cargo_of(view, place, power, cargo)
         if isinstance(here, Ruling):
             return here
         found.append(here)
@@ -119,7 +120,7 @@ def check(view: View, picked: Picked, way: Path, load: Loads) -> Ruling:
 
 def check_airlift(view: View, picked: Picked, way: Path, load: Loads) -> Ruling:
     """The ruling on Axis bombers carrying land units out of Italy (optional rule opt.adv.air-transport, note A31)."""
-    rule, power = "opt.adv.air-transport", picked[0][0].power
+    rule, power = "opt.adv.air-transport", next(piece.power for piece, _ in picked)
     bombers, places = total(picked), {way[0], *(place for _, place in load)}
     if places != {AIRLIFT_FROM} or any(p.has("used") for p, _ in picked):
         return Ruling.refuse(rule, "bombers carry only out of Italy, from where both start")

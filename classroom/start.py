@@ -17,6 +17,7 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 WHEELS = HERE / "wheels"
+WHOLE = "Is the copy of this folder whole?"
 
 
 def this_machine() -> str:
@@ -35,46 +36,84 @@ def venv_python(folder: Path) -> Path:
     return folder / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
 
 
-def check(lock: Path) -> None:
-    """Compare every wheel with its digest before any of them runs, pip's own too; end where one differs."""
-    known = {hashlib.sha256(wheel.read_bytes()).hexdigest() for wheel in WHEELS.glob("*.whl")}
+def check(lock: Path) -> Path:
+    """Compare every wheel with its digest before any of them runs; end where one differs. Returns pip's."""
+    known = {hashlib.sha256(wheel.read_bytes()).hexdigest(): wheel for wheel in WHEELS.glob("*.whl")}
+    wanted: dict[str, str] = {}
     for line in lock.read_text(encoding="utf-8").split("\n"):
         name, _, digest = line.partition(" --hash=sha256:")
+        if digest:
+            wanted[name.partition("==")[0].strip()] = digest.strip()
         if digest and digest.strip() not in known:
-            sys.exit(
-                f"{name} is missing or damaged in {WHEELS}: nothing was installed. Is the copy of this folder whole?"
-            )
+            sys.exit(f"{name} is missing or damaged in {WHEELS}: nothing was installed. {WHOLE}")
+    if not {"pip", "northafrica"} <= set(wanted):
+        sys.exit(f"{lock} is cut short: nothing was installed. {WHOLE}")
+    return known[wanted["pip"]]
+
+
+def works(python: Path) -> bool:
+    """Whether an environment still runs the course: the Python it was made with may have gone since."""
+    try:
+        return not subprocess.call([str(python), "-c", "import northafrica, jupyterlab"], stderr=subprocess.DEVNULL)
+    except OSError:
+        return False
 
 
 def install(folder: Path, machine: str) -> None:
     """Make the environment anew and install the course there from the wheels of this folder alone."""
     print(f"Installing the course in {folder} (some minutes, once) ...", flush=True)
-    check(HERE / "locks" / f"{machine}.txt")
+    wheel = check(HERE / "locks" / f"{machine}.txt")
     # pip comes from the stick: Debian's Python, for one, brings none.
     venv.create(folder, with_pip=False, clear=True)
-    pip = next(WHEELS.glob("pip-*.whl")) / "pip"
-    command = [str(venv_python(folder)), str(pip), "--isolated", "--disable-pip-version-check", "install", "-q"]
+    command = [
+        str(venv_python(folder)),
+        str(wheel / "pip"),
+        "--isolated",
+        "--disable-pip-version-check",
+        "install",
+        "-q",
+    ]
     command += ["--no-compile", "--no-cache-dir", "--no-index", "--find-links", str(WHEELS)]
     command += ["-r", str(HERE / "locks" / f"{machine}.txt")]
     if subprocess.call(command, env={**os.environ, "PIP_CONFIG_FILE": os.devnull}):
-        sys.exit("The installation failed; the lines above say why. Is the copy of this folder whole?")
+        sys.exit(f"The installation failed; the lines above say why. {WHOLE}")
 
 
 def main() -> int:
+    """Open the course; what the system refuses is said in words."""
+    try:
+        return start()
+    except OSError as error:
+        place, why = error.filename or "this folder", error.strerror or error
+        told = f"{place} cannot be used: {why}. Make room or give the rights, or name another place"
+        sys.exit(f"{told} with --dir FOLDER. {WHOLE}")
+
+
+def served() -> list[str]:
+    """The machines that the stick serves."""
+    try:
+        listed = json.loads((HERE / "stick.json").read_text(encoding="utf-8"))
+        return [str(machine) for machine in listed.get("machines", [])]
+    except (OSError, ValueError, AttributeError, TypeError):
+        sys.exit(f"{HERE / 'stick.json'} is missing or damaged. {WHOLE}")
+
+
+def start() -> int:
     """Read the command line, install if need be, and open the course."""
     parser = argparse.ArgumentParser(description="Open the course. Further options go to JupyterLab.")
     home = Path.home() / "northafrica-course"
     parser.add_argument("--dir", type=Path, default=home, metavar="FOLDER", help=f"where your work goes ({home})")
     parser.add_argument("--install-only", action="store_true", help="prepare this machine, open nothing")
     options, rest = parser.parse_known_args()
-    stick = json.loads((HERE / "stick.json").read_text(encoding="utf-8"))
-    machine, served = this_machine(), stick.get("machines", [])
-    if machine not in served:
-        sys.exit(f"This folder serves {', '.join(served) or 'nobody yet'}; this machine is {machine}. See README.txt.")
+    machine, known = this_machine(), served()
+    if machine not in known:
+        sys.exit(f"This folder serves {', '.join(known) or 'nobody yet'}; this machine is {machine}. See README.txt.")
     course = options.dir.absolute()
+    if os.pathsep in str(course):
+        sys.exit(f"No environment can lie in {course}: '{os.pathsep}' stands in its path. Choose another with --dir.")
     environment, note = course / ".venv", course / ".venv" / "stick.txt"
     stamp = hashlib.sha256((HERE / "stick.json").read_bytes()).hexdigest()
-    if not note.is_file() or note.read_text(encoding="utf-8") != stamp:
+    if not note.is_file() or note.read_bytes() != stamp.encode() or not works(venv_python(environment)):
         install(environment, machine)
         note.write_text(stamp, encoding="utf-8")
     if options.install_only:

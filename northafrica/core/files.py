@@ -173,6 +173,10 @@ def regular(file: Path) -> Path:
     """The same path, unless a pipe or device is there, which could be read without end. Raises OSError."""
     if "\0" in str(file):
         raise OSError("no file can have a name with NUL in it; choose another name")
+    try:
+        os.fsencode(file)
+    except UnicodeEncodeError:
+        raise OSError("no file can have a name with half a letter in it; choose another name") from None
     if file.exists() and not file.is_file() and not file.is_dir():
         raise OSError("it is a pipe or a device, no file; save what it holds as a file and give that")
     return file

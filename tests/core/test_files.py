@@ -217,7 +217,12 @@ def test_other_kinds_of_files_stay_as_they_are(tmp_path: Path) -> None:
 def test_pipes_devices_and_names_that_cannot_be_are_refused_in_words(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    for place, told in ((pipe, "it is a pipe or a device"), ("/dev/zero", "pipe or a device"), ("a\0b", "NUL")):
+    for place, told in (
+        (pipe, "it is a pipe or a device"),
+        ("/dev/zero", "pipe or a device"),
+        ("a\0b", "NUL"),
+        ("a\ud800", "half a letter"),
+    ):
         for save in (save_text, lambda text, file: save_beside(text, file, str.isalpha, "word")):
             with pytest.raises(OSError, match=told) as raised:
                 save("x", place)

@@ -16,6 +16,7 @@ from northafrica.lab.desk.assignment_notebook import _put
 from northafrica.lab.desk.position_saving import save_case, save_exercise, save_position, start_record
 from northafrica.lab.exercises.progress import Progress
 from northafrica.lab.printing.handout import Handout
+from northafrica.lab.table.autosave import Autosave, look
 from northafrica.lab.table.session import Answer, Session
 from northafrica.lab.tray.svg import Picture
 from tests.lab.positions import SEVEN
@@ -181,3 +182,20 @@ def test_a_very_long_order_is_not_told_whole(order: str) -> None:
         assert not answer.ok
         assert len(answer.headline) < 1000
     table.close()
+
+
+@pytest.mark.parametrize("seconds", [2**40, -(2**40), 0])
+def test_a_clock_that_jumped_damages_no_record(seconds: int, tmp_path: Path) -> None:
+    """A record written at a time that no calendar has is one all the same."""
+    file = tmp_path / "auto.jsonl"
+    game = northafrica.load("aana", "torch", seed=7)
+    game.play("choose_for_me")
+    Autosave(file).write(game)
+    try:
+        os.utime(file, (seconds, seconds))
+    except (OSError, OverflowError):
+        pytest.skip("this file system knows no such time")
+    found = look(file)
+    assert found is not None
+    assert found.entries == len(game.tree.nodes) - 1
+    assert str(found)

@@ -211,11 +211,90 @@ def test_an_installation_is_made_once_for_each_stick(tmp_path: Path, monkeypatch
 
     monkeypatch.setattr(start, "HERE", tmp_path)
     monkeypatch.setattr(start, "install", install)
+    monkeypatch.setattr(start, "works", lambda python: True)
     monkeypatch.setattr(start.sys, "argv", ["start.py", "--install-only", "--dir", str(tmp_path / "course")])
     for kit, times in (("old", 1), ("old", 1), ("new", 2)):
         (tmp_path / "stick.json").write_text(json.dumps({"machines": [start.this_machine()], "kit": kit}))
         assert start.main() == 0
         assert done == [tmp_path / "course" / ".venv"] * times
+
+
+def a_stick(folder: Path, lock: str | None) -> None:
+    """A stick for this machine with a lock and two wheels."""
+    (folder / "wheels").mkdir(parents=True)
+    (folder / "locks").mkdir()
+    for name in ("pip-1.whl", "northafrica-1.whl"):
+        (folder / "wheels" / name).write_text(name)
+    (folder / "stick.json").write_text(json.dumps({"machines": [start.this_machine()]}))
+    if lock is not None:
+        (folder / "locks" / f"{start.this_machine()}.txt").write_text(lock)
+
+
+LIST = "".join(
+    f"{name}==1 --hash=sha256:{hashlib.sha256(f'{name}-1.whl'.encode()).hexdigest()}\n"
+    for name in ("pip", "northafrica")
+)
+
+
+@pytest.mark.parametrize(
+    ("harm", "told"),
+    [
+        ("empty lock", "is cut short: nothing was installed"),
+        ("half a lock", "is cut short: nothing was installed"),
+        ("no lock", r"locks.* cannot be used: .*Is the copy of this folder whole"),
+        ("damaged wheel", "pip==1 is missing or damaged"),
+        ("no list", "stick.json is missing or damaged"),
+        ("damaged list", "stick.json is missing or damaged"),
+        ("other list", "stick.json is missing or damaged"),
+        ("a file in the place", "course.* cannot be used: .*with --dir FOLDER"),
+        ("no folder of that name", "stands in its path. Choose another with --dir"),
+    ],
+)
+def test_whatever_happened_to_the_folder_is_told_in_words(
+    harm: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing is installed, no wheel runs unchecked, and nobody reads a traceback."""
+    lock = {"empty lock": "", "half a lock": LIST.splitlines()[0], "no lock": None}.get(harm, LIST)
+    a_stick(tmp_path / "stick", lock)
+    course = tmp_path / f"co{os.pathsep}urse" if harm == "no folder of that name" else tmp_path / "course"
+    if harm == "damaged wheel":
+        (tmp_path / "stick" / "wheels" / "pip-1.whl").write_text("other")
+    elif harm == "no list":
+        (tmp_path / "stick" / "stick.json").unlink()
+    elif harm.endswith("list"):
+        (tmp_path / "stick" / "stick.json").write_text("{" if harm == "damaged list" else "[]")
+    elif harm == "a file in the place":
+        course.write_text("mine")
+    monkeypatch.setattr(start, "HERE", tmp_path / "stick")
+    monkeypatch.setattr(start, "WHEELS", tmp_path / "stick" / "wheels")
+    monkeypatch.setattr(start.sys, "argv", ["start.py", "--install-only", "--dir", str(course)])
+    monkeypatch.setattr(start.subprocess, "call", lambda *_, **__: pytest.fail("a wheel ran"))
+    with pytest.raises(SystemExit, match=told):
+        start.main()
+    assert not course.is_dir()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="links")
+@pytest.mark.parametrize("python", ["gone", "broken", "there"])
+def test_an_environment_whose_python_has_gone_is_made_anew(
+    python: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    a_stick(tmp_path / "stick", LIST)
+    environment = tmp_path / "course" / ".venv"
+    place = start.venv_python(environment)
+    place.parent.mkdir(parents=True)
+    if python == "gone":
+        place.symlink_to(tmp_path / "no-python")
+    else:
+        place.write_text(f"#!/bin/sh\nexit {int(python == 'broken')}\n")
+        place.chmod(0o755)
+    (environment / "stick.txt").write_text(hashlib.sha256((tmp_path / "stick/stick.json").read_bytes()).hexdigest())
+    made: list[Path] = []
+    monkeypatch.setattr(start, "HERE", tmp_path / "stick")
+    monkeypatch.setattr(start, "install", lambda folder, machine: made.append(folder))
+    monkeypatch.setattr(start.sys, "argv", ["start.py", "--install-only", "--dir", str(tmp_path / "course")])
+    assert start.main() == 0
+    assert made == ([] if python == "there" else [environment])
 
 
 def test_pip_is_asked_for_wheels_of_the_other_machine(tmp_path: Path) -> None:

@@ -141,10 +141,18 @@ def look(file: Path) -> Kept | None:
         top, *lines = read_text(file).split("\n")
         head = parse_json(top)
         entries = sum(line.startswith('{"n"') for line in lines)
-        when = datetime.fromtimestamp(file.stat().st_mtime)
+        when = _written(file.stat().st_mtime)
     except (OSError, ValueError):
         return None
     return Kept(file, entries, when) if isinstance(head, dict) and "system" in head else None
+
+
+def _written(seconds: float) -> datetime:
+    """When a file was written; a time that no calendar has, left by a clock that jumped or a damaged stick, is old."""
+    try:
+        return datetime.fromtimestamp(seconds)
+    except (OverflowError, OSError, ValueError):
+        return datetime.fromtimestamp(0)
 
 
 _open: WeakValueDictionary[str, Autosave] = WeakValueDictionary()

@@ -37,7 +37,8 @@ def overruns(table: Table) -> None:
             if alone and count(table, space, side, "air"):
                 for piece, n in groups(table, space):
                     if piece.power == side and category(table, piece) == "air":
-                        eliminate(table, space, piece, n, "overrun", "10.2.overrun", "10.5.after-action")
+                        own = () if data(table).has_tag(space, "airbase") else ("10.2.supply-based",)
+                        eliminate(table, space, piece, n, "overrun", "10.2.overrun", "10.5.after-action", *own)
 
 
 def excess(view: View, space: str, side: str) -> tuple[str, int]:
@@ -112,7 +113,8 @@ class Scrapping(Deed[Scrap]):
         return Ruling.allow(found=picked)
 
     def do(self, table: Table, order: Scrap, found: Picked) -> None:
-        rule = RULES[excess(table, self.step.space, self.step.side)[0]]
+        what, _ = excess(table, self.step.space, self.step.side)
+        rules = (RULES[what], *(("10.1.static-lost",) if what == "air" else ()))
         table.finish()
         for piece, n in found:
-            eliminate(table, self.step.space, piece, n, "over-stacked", rule)
+            eliminate(table, self.step.space, piece, n, "over-stacked", *rules)

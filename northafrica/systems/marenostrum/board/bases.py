@@ -127,4 +127,5 @@ def base_problem(view: View, space: str, side: str, asked: int = 1) -> Ruling | 
         return None
     rule = "7.2.three-each" if is_tight(view, space) else "10.1.static-three"
     text = f"{view.name(space)} bases {most} aircraft, {room} more now, not {asked}"
-    return Ruling.refuse(rule, text, "7.3.airbase", limit=most, room=room, asked=asked)
+    rules = ("7.3.airbase", *(("10.1.fortress-three",) if data(view).sort(space) == "fortress" else ()))
+    return Ruling.refuse(rule, text, *rules, limit=most, room=room, asked=asked)

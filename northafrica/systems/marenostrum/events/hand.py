@@ -34,6 +34,7 @@ HERKULES, FELIX = "operation_herkules", "operation_felix"
 MAJOR = {HERKULES: "major.herkules.announce", FELIX: "major.felix.announce"}
 """Events announced when the event phase ends (note A20)."""
 MAY_1941 = 3
+DIVERS = "it_sf_xm"
 VICHY_PORTS = ("tripoli", "benghazi")
 ULTRA = "ultra"
 IN_COMBAT = {"tactics": "when an attack of its side begins", "88s": "when an Allied attack on German flak begins"}
@@ -139,10 +140,16 @@ def _germans(view: View, side: str) -> str:
     return "" if found else "no German ground unit is in Egypt"
 
 
+def _divers(view: View, side: str) -> str:
+    there = groups(view, box_of(side, "forces"), lambda p: p.kind == DIVERS)
+    return "" if there else "the Italian naval special forces are not available"
+
+
 PREREQUISITES: dict[str, Callable[[View, str], str]] = {
     "marshals_baton": _baton,
     "vichy_support": _vichy,
     "egyptian_nationalists": _germans,
+    "operation_ea_3": _divers,
 }
 
 

@@ -121,6 +121,10 @@ def meant_by(view: View, here: str, to: str, piece: Piece) -> tuple[str, ...]:
         found.append("7.1.sides-apart")
     if not is_tight(view, to) and number(view, to, lambda p: p.power == side) > info.numbers["stack_limit"]:
         found.append("7.1.unlimited")
+    if holds_ground(view, here, enemy_of(side)) and holds_ground(view, to, enemy_of(side)):
+        found.append("g3.ground-move.enemy-to-enemy")
+    if info.sort(to) == "base" and info.board[to].kind == "land":
+        found += ["17.1.axis", "17.4.axis"]
     alone = number(view, here, lambda p: p.power == side and category(view, p) == "ground") == 0
     if alone and controller(view, here) == side:
         found.append("6.1.persist")

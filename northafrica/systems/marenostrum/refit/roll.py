@@ -15,9 +15,10 @@ from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Choice, Dice, Prompt
 from northafrica.core.table import Table, View
-from northafrica.systems.marenostrum.board.ground import REDUCED, data, take_control
+from northafrica.systems.marenostrum.board.ground import REDUCED, data, kind_of, take_control
 from northafrica.systems.marenostrum.data.tables import box_of
 from northafrica.systems.marenostrum.facts import Terms
+from northafrica.systems.marenostrum.odds_data import CARRIERS
 from northafrica.systems.marenostrum.orders import Place, Refit
 from northafrica.systems.marenostrum.refit.points import (
     NATIONS,
@@ -169,7 +170,8 @@ class RefitRoll(Dice):
                     table.emit("flipped", "14.3.outcomes", place=place, piece=piece, becomes=after, count=1, power=side)
             elif found == "refit":
                 back.append(piece)
-                wait(table, place, piece, 1, "14.1.roll", RULES[self.what])
+                whole = ("30.4.refit",) if kind_of(table, piece) in CARRIERS else ()
+                wait(table, place, piece, 1, "14.1.roll", RULES[self.what], *whole)
             else:
                 pile, rule = PILES[found]
                 table.emit("moved", rule, place=place, to=box_of(side, pile), piece=piece, count=1, power=side)

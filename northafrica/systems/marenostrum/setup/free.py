@@ -15,7 +15,7 @@ from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Choice, Prompt
 from northafrica.core.table import Table, View
-from northafrica.systems.marenostrum.board.ground import take_control
+from northafrica.systems.marenostrum.board.ground import category, data, take_control
 from northafrica.systems.marenostrum.data.tables import box_of
 from northafrica.systems.marenostrum.orders import Place
 from northafrica.systems.marenostrum.setup.places import arrival_rule, candidates, crowd, place_problem, row_of
@@ -54,9 +54,19 @@ def put(table: Table, picked: Picked, space: str) -> None:
     for piece, n in picked:
         rule = row_of(table, piece).rule if table.state.phase == "setup" else arrival_rule(table, piece)
         rules = (rule, "setup.order") if table.state.phase == "setup" else (rule,)
+        rules = (*rules, *held_by(table, piece, space))
         place = box_of(piece.power, "setup")
         table.emit("moved", *rules, place=place, to=space, piece=piece, count=n, power=piece.power)
         take_control(table, space, piece.power)
+
+
+def held_by(view: View, piece: Piece, space: str) -> tuple[str, ...]:
+    """Further rules that the placing of a unit shows: airbases without limit, bases beside the map."""
+    info = data(view)
+    found = ["10.1.printed-unlimited"] if category(view, piece) == "air" and info.has_tag(space, "airbase") else []
+    if info.sort(space) == "base":
+        found += ["17.2.capacity", "17.1.allied" if info.board[space].kind == "box" else "17.1.axis"]
+    return tuple(found)
 
 
 @dataclass(frozen=True)

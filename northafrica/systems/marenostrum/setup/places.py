@@ -11,6 +11,7 @@ from northafrica.core.table import View
 from northafrica.systems.marenostrum.board.bases import base_problem, ground_room, is_tight, limited, supply_room
 from northafrica.systems.marenostrum.board.ground import (
     AXIS,
+    DISRUPTED,
     HQ,
     category,
     controller,
@@ -86,6 +87,8 @@ def place_problem(view: View, piece: Piece, space: str, n: int = 1) -> Ruling | 
     if space not in candidates(view, piece):
         what = view.names.kind(piece.kind)
         return Ruling.refuse(rule, f"{what} cannot be placed in {view.name(space)}", "3.2.owner-chooses")
+    if rule == "15.1.fortification" and view.state.marker(space, "port") == DISRUPTED:
+        return Ruling.refuse("16.4.reinforce", f"the port of {view.name(space)} is disrupted", rule)
     limit = _limit_problem(view, piece, space, n) if setting_up else None
     return limit if limit is not None else room_problem(view, piece, space, n)
 

@@ -15,9 +15,10 @@ from northafrica.core.game import Game, Refused
 from northafrica.core.pieces import Piece
 from northafrica.core.start import game_from_position, make_setting
 from northafrica.core.state import State
-from northafrica.core.table import Setting
+from northafrica.core.step import Chance, Choice
+from northafrica.core.table import Setting, View
 from northafrica.systems import SYSTEMS
-from tests.conformance import Subject, check_hidden, check_seen_by, played
+from tests.conformance import Subject, as_text, check_hidden, check_seen_by, played
 
 FOG = {"fog": "on"}
 ON_MAP = SYSTEMS["marenostrum"].load().board.spaces
@@ -74,6 +75,11 @@ def blind(setting: Setting, state: State, seat: str, rng: random.Random) -> Stat
     return other
 
 
+def _decides(game: Game, state: State) -> str:
+    top = state.top
+    return top.seat(View(game.setting, state)) if isinstance(top, Choice | Chance) else ""
+
+
 def games(scenario: str) -> Game:
     return played(Subject(SYSTEMS["marenostrum"], scenario, FOG, blind=blind, tag="fog"), 3)
 
@@ -103,6 +109,11 @@ def test_no_view_shows_more_than_18_1_allows(scenario: str) -> None:
                     )
                     assert told == Counter(sort_of(p) for p in Counter(afloat).elements() if p not in known)
                 looked += len(true)
+            if seat != _decides(game, node.state):
+                names = {p.kind for table in node.state.pieces.values() for p in table if p.power != seat}
+                open_kinds = {p.kind for table in view.pieces.values() for p in table} | set(node.state.facts.played)
+                words = set(re.findall(r"[a-z0-9_]+", as_text(game, view)))
+                assert not (names & set(UNITS) - open_kinds) & words, "a view names what it does not show"
     assert looked > 1000
 
 

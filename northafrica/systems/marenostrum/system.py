@@ -53,7 +53,7 @@ SEA_AND_AIR = (
 )
 STAFF = (
     *(scouting.Scout, scouting.SignalsRoll, scouting.SignalsChoice, scouting.EventsRoll, scouting.EventsSeen),
-    *(ultra.UltraWindow, ultra.UltraAction, ultra.UltraEnds, ultra.UltraRoll),
+    *(fog.Unseen, ultra.UltraWindow, ultra.UltraAction, ultra.UltraEnds, ultra.UltraRoll),
     *(announced.Announcing, announced.Announce, announced.FelixActions, announced.FelixEnds),
     *(units_named.Reorganization, units_named.Unrest, haul.Haul, works.EntrenchChoice, works.Replenish),
 )

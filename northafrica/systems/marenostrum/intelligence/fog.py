@@ -9,13 +9,15 @@ turn, and whoever is in the combat under way. All else is a stand-in: `unknown_g
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Any
 
 from northafrica.core.events import Event
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.state import State
-from northafrica.core.table import Setting, Table
+from northafrica.core.step import Automatic, Chance, Choice
+from northafrica.core.table import Setting, Table, View
 from northafrica.systems.marenostrum.board.ground import ABOARD, NEUTRAL_STATUS, REDUCED
 from northafrica.systems.marenostrum.data.tables import SIDES, SUPPLY, UNKNOWN, MareData, box_of
 from northafrica.systems.marenostrum.facts import Facts
@@ -29,6 +31,20 @@ LEARNT = DRAWN | {"15.1.pool", "18.1.reveal"}
 """Rules of what a seat cannot unlearn."""
 TELLING = ("Escarpment",)
 """Steps whose rolls name the units that throw."""
+
+
+@dataclass(frozen=True)
+class Unseen(Automatic):
+    """Stands in a view for the steps of the other seat, which may name its units; `battle` of a combat is open."""
+
+    text: str = ""
+    battle: Any = None
+
+    def label(self, view: View) -> str:
+        return self.text
+
+    def run(self, table: Table) -> None:
+        raise NotImplementedError("a view is never played")
 
 
 def hides(setting: Setting) -> bool:
@@ -45,6 +61,10 @@ def hide(setting: Setting, state: State, seat: str) -> State:
     for place, table in state.pieces.items():
         if any(piece.power in enemies for piece in table):
             shown.pieces[place] = _veiled(setting, state, place, enemies)
+    top, view = state.top, View(setting, state)
+    if isinstance(top, Choice | Chance) and top.seat(view) != seat:
+        battles = [step for step in state.stack if getattr(step, "battle", None) is not None]
+        shown.stack = (Unseen(top.label(view), battles[-1].battle if battles else None),)  # type: ignore[attr-defined]
     return shown
 
 

@@ -91,7 +91,8 @@ def answer(view: View, battle: Battle, orders: Sequence[Fire] = ()) -> Answer:
     ours, theirs = sides(view, battle)
     sort = data(view).sort(battle.space)
     in_place = sort in ("fortress", "small_island") and not battle.origin
-    names = _grouped(view, ours) | _grouped(view, theirs)
+    every = {word: word for word in (*ours, *theirs)}
+    names = every if orders else _grouped(view, ours) | _grouped(view, theirs)
     planned = tuple((1, names[line.shooter], names[line.target]) for line in orders if line.target in names)
     return fight(
         Exchange(

@@ -37,7 +37,9 @@ def test_a_boxed_unit_alone_does_not_count() -> None:
 
 def test_engineers_fire_first() -> None:
     """Before an entrenched garrison engineers (2 less 1) fire first: 1 in 6 it never fires back (28.4)."""
-    text = "at sollum: 1 axis it_guastatori, 1 allies uk_cairo_gar\nmark sollum: control allies, entrenched_allies yes\n"
+    text = (
+        "at sollum: 1 axis it_guastatori, 1 allies uk_cairo_gar\nmark sollum: control allies, entrenched_allies yes\n"
+    )
     (row,) = rows(text)
     assert row.win == pytest.approx(1 / 6)
     assert row.attacker_lost == pytest.approx(5 / 6 * 1 / 6)

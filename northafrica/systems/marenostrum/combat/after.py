@@ -10,6 +10,7 @@ from northafrica.core.groups import groups
 from northafrica.core.naming import joined
 from northafrica.core.step import Dice
 from northafrica.core.table import Table, View
+from northafrica.systems.marenostrum import strength
 from northafrica.systems.marenostrum.board.ground import (
     contested,
     controller,
@@ -55,6 +56,8 @@ def settle(table: Table, battle: Battle, leaving: Sequence[tuple[str, str]]) -> 
         if unit.kind.doomed:
             eliminate(table, unit.place, unit.piece, 1, "attacked by American units", "21.1.us-attack")
             lost.append((DEFEND, word))
+        elif strength.is_vichy(unit.row):
+            table.note(f"{table.names.kind(word)} stays", "21.1.other-attack", place=unit.place)
     came = [f for f in attackers(table, battle).values() if f.kind.holds and f.place == battle.space]
     if came:
         lost += _repulse(table, battle, came)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from northafrica.core.deed import Deed, Plain
+from northafrica.core.groups import number
 from northafrica.core.naming import joined
 from northafrica.core.orders import FieldSpec, Order
 from northafrica.core.rulebook import Ruling
@@ -14,7 +15,7 @@ from northafrica.core.step import Prompt
 from northafrica.core.table import Table, View
 from northafrica.mechanisms.plan import Commit, Dropping, PlanStep
 from northafrica.odds.factor_fire import Aim
-from northafrica.systems.marenostrum.board.ground import DISRUPTED
+from northafrica.systems.marenostrum.board.ground import ABOARD, DISRUPTED
 from northafrica.systems.marenostrum.combat.battle import (
     ATTACK,
     DEFEND,
@@ -129,7 +130,7 @@ class FirePlan(PlanStep):
 
     def _not_a_shooter(self, view: View, word: str, shooter: Fighter | None) -> Ruling | None:
         if shooter is None:
-            return Ruling.refuse("12.1.all-join", f"{word[:60]} has no part in this combat")
+            return self._stranger(view, word)
         if word in self.fired or any(line.shooter == word for line in self.shots()):
             return Ruling.refuse(
                 "12.5.one-shot", f"{self.say(view, word)} fires once; drop its line first", "12.4.once"
@@ -139,6 +140,13 @@ class FirePlan(PlanStep):
         if self.role == ATTACK and any(word == kind for _, kind in self.battle.ships):
             return Ruling.refuse("g3.invasion.no-ships", "ships add nothing to an invasion; they may bombard before it")
         return None
+
+    def _stranger(self, view: View, word: str) -> Ruling:
+        space = self.battle.space
+        if number(view, space, lambda p: p.kind == word and p.has(ABOARD)):
+            return Ruling.refuse("11.1.cargo-inactive", f"{self.say(view, word)} is cargo and does not fire")
+        alone = ("g3.strike-units.alone",) if self.battle.rule.startswith("g3.strike") else ()
+        return Ruling.refuse("12.1.all-join", f"{word[:60]} has no part in this combat", *alone)
 
     def _not_a_target(self, view: View, target: str) -> Ruling:
         _, enemy = of_role(view, self.battle, self.role)

@@ -16,6 +16,7 @@ from northafrica.systems.marenostrum.combat.announce import FirePlan, factor_at,
 from northafrica.systems.marenostrum.combat.battle import (
     ATTACK,
     DEFEND,
+    DEPLETED,
     Battle,
     Fighter,
     Shot,
@@ -90,6 +91,8 @@ def _open(table: Table, role: str) -> None:
     )
     if any(f.row.category == "air" and f.place == battle.space for f in theirs.values()):
         table.note("aircraft based there defend", "10.5.cap", place=battle.space, combat=battle.space)
+    if battle.silent:
+        table.note("nobody fires back at carriers at a distance", "g3.carrier-sea.no-reply", place=battle.space)
     met = [f"{r} {what}" for r, own in zip(ROLES, (ours, theirs), strict=True) for what in sorted(_kinds(own))]
     aims = any(FirePlan(battle=battle).targets_of(table, word) for word in ours)
     change(table, met=tuple(met), todo=top(table).todo if aims else ("after",))
@@ -285,7 +288,8 @@ def suffer(table: Table, battle: Battle, role: str, target: Fighter, hits: int) 
         piece, hits = flipped, hits - 1
     if hits < 1:
         return []
-    eliminate(table, target.place, piece, 1, f"combat in {battle.space}", "12.7.losses")
+    fresh = ("30.4.refit",) if piece.has(DEPLETED) else ()
+    eliminate(table, target.place, piece, 1, f"combat in {battle.space}", "12.7.losses", *fresh)
     return [(role, piece.kind)]
 
 

@@ -51,7 +51,7 @@ def _of_unit(battle: Battle, shooter: Fighter, target: Fighter | None) -> Iterat
 
 
 def _of_first(view: View, battle: Battle, shot: Shot, shooter: Fighter) -> Iterator[str]:
-    yield "12.4.first-fire"
+    yield from ("12.4.first-fire", "12.4.once")
     if shooter.row.type == strength.TIGER:
         yield "19.6.tiger"
     if shooter.row.type == strength.ENGINEERS and shot.role == ATTACK:
@@ -69,6 +69,8 @@ def _of_attack(view: View, battle: Battle, shooter: Fighter, target: Fighter | N
         yield from _joining(battle, shooter)
     if target is None or target.kind.medium != "ground":
         return
+    if battle.bombard and shooter.word not in battle.silent:
+        yield "g3.bombard-ground.targets"
     place, ground = place_of(view, battle), shooter.row.category == "ground"
     change = place.ground if ground else place.other
     if place.fortress and ground:

@@ -49,6 +49,8 @@ class StrikeForce(flying.FlyForce):
     def fly(self, table: Table, found: Picked, way: Path) -> None:
         table.finish()
         force = tuple(piece.kind for piece, _ in found)
+        if len(way) == 1:
+            table.note(f"the aircraft fight over their own base {table.name(way[0])}", "10.4.same-area", place=way[0])
         assault = Assault(force, way[-1], terms=self.terms)
         flying.take_off(table, self, found, way, assault, flying.Homecoming())
 

@@ -34,7 +34,7 @@ from northafrica.systems.marenostrum.combat.battle import (
 from northafrica.systems.marenostrum.orders import Fire, Rest
 
 WORDS = ("ground", "air", "surface", "submarine")
-BASE_RULES = {"railroad": "g3.strike-rail"}
+STRIKES = ("g3.strike-units", "g3.strike-naval", "g3.strike-bases", "g3.strike-rail")
 
 
 def factor_at(view: View, battle: Battle, role: str, shooter: Fighter, target: str) -> int:
@@ -145,7 +145,7 @@ class FirePlan(PlanStep):
         space = self.battle.space
         if number(view, space, lambda p: p.kind == word and p.has(ABOARD)):
             return Ruling.refuse("11.1.cargo-inactive", f"{self.say(view, word)} is cargo and does not fire")
-        alone = ("g3.strike-units.alone",) if self.battle.rule.startswith("g3.strike") else ()
+        alone = ("g3.strike-units.alone",) if self.battle.rule in STRIKES else ()
         return Ruling.refuse("12.1.all-join", f"{word[:60]} has no part in this combat", *alone)
 
     def _not_a_target(self, view: View, target: str) -> Ruling:

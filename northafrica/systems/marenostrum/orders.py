@@ -247,6 +247,36 @@ class Target(Order):
     unit: str = word_field(label="unit")
 
 
+@dataclass(frozen=True)
+class Load(Order):
+    """Plan: ground units go aboard a ship or aircraft."""
+
+    kind: ClassVar[str] = "load"
+    help: ClassVar[str] = "plan that units of an area go aboard a ship or aircraft"
+    units: Units = units_field(label="cargo")
+    carrier: str = word_field(keyword="onto", label="carrier")
+    space: str = space_field(keyword="at", label="where")
+
+
+@dataclass(frozen=True)
+class Land(Order):
+    """Plan: cargo goes ashore."""
+
+    kind: ClassVar[str] = "land"
+    help: ClassVar[str] = "plan that cargo is landed in an area when the ships have arrived"
+    units: Units = units_field(label="cargo")
+    space: str = space_field(keyword="at", label="where")
+
+
+@dataclass(frozen=True)
+class Remain(Order):
+    """A transport stays where it dropped its cargo."""
+
+    kind: ClassVar[str] = "stay"
+    help: ClassVar[str] = "a transport stays at the airbase its drop has won"
+    unit: str = word_field(label="transport")
+
+
 ORDERS: tuple[type[Order], ...] = (
     Place,
     ChooseForMe,
@@ -257,6 +287,9 @@ ORDERS: tuple[type[Order], ...] = (
     March,
     Sail,
     Fly,
+    Load,
+    Land,
+    Remain,
     Scrap,
     Flip,
     Recover,

@@ -12,6 +12,6 @@ PHASE_NAMES = {
     "action": "Action phase",
 }
 ORDER_PHASES: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(("action", "play", "march", "sail", "fly"), ("action",)),
+    **dict.fromkeys(("action", "play", "march", "sail", "fly", "load", "land"), ("action",)),
     "deliver": ("supply",),
 }

@@ -23,6 +23,7 @@ from northafrica.systems.marenostrum.actions import carried_out, closing, phase,
 from northafrica.systems.marenostrum.board import entrenched
 from northafrica.systems.marenostrum.combat import after, announce, begin, first, flow, retreats, shock, sorties
 from northafrica.systems.marenostrum.combat.battle import Battle, Shot
+from northafrica.systems.marenostrum.combined import airlift, landing, sealift
 from northafrica.systems.marenostrum.data import MareData, load
 from northafrica.systems.marenostrum.data.rows import ScenarioRow
 from northafrica.systems.marenostrum.data.tables import SIDES
@@ -50,6 +51,9 @@ MOVES = (concentrate.Concentrate, march.MoveForce, march.Leg, march.Escarpment, 
 SEA_AND_AIR = (
     *(sailing.MoveFleet, sailing.Leg, sailing.Arrived, sailing.MessinaRoll),
     *(flying.FlyForce, flying.Flight, flying.Landing, flying.Homecoming),
+    *(sealift.Sealift, sealift.Cast, sealift.EvacuationRoll, sealift.LeftAboard),
+    *(landing.PutAshore, landing.Storm, landing.Support, landing.Ashore),
+    *(airlift.Airlift, airlift.SupportFlight, airlift.Emptied, airlift.Fought, airlift.MayStay, airlift.Parachutes),
 )
 STAFF = (
     *(scouting.Scout, scouting.SignalsRoll, scouting.SignalsChoice, scouting.EventsRoll, scouting.EventsSeen),

@@ -17,6 +17,7 @@ from northafrica.systems.marenostrum.actions.menu import disrupted, recovering
 from northafrica.systems.marenostrum.actions.works import EntrenchChoice, Replenish
 from northafrica.systems.marenostrum.board.ground import REDUCED, controller, data, kind_of
 from northafrica.systems.marenostrum.combat import begin, sorties
+from northafrica.systems.marenostrum.combined import airlift, sealift
 from northafrica.systems.marenostrum.data.tables import box_of
 from northafrica.systems.marenostrum.events.draw import DrawEvent
 from northafrica.systems.marenostrum.facts import Terms, remember
@@ -237,8 +238,8 @@ BUILT: dict[str, Callable[[Table, Terms], tuple[Step, ...]]] = {
     "ground_move": lambda table, terms: (MoveForce(terms=terms),),
     "concentrate_on_a_hq": lambda table, terms: (Concentrate(terms),),
     "hq_supported_move": lambda table, terms: (MoveForce(True, terms),),
-    **dict.fromkeys(sailing.MODES, sailing.naval_move),
-    **dict.fromkeys(flying.MODES, flying.flights),
+    **dict.fromkeys(sailing.MOVES, sailing.naval_move),
+    **dict.fromkeys(flying.MOVES, flying.flights),
     "convert_mobile_supply_units_to_static": lambda table, terms: (Convert(True),),
     "convert_static_supply_units_to_mobile": lambda table, terms: (Convert(False),),
     "ground_scouting": lambda table, terms: (Scout("ground"),),
@@ -255,6 +256,8 @@ BUILT: dict[str, Callable[[Table, Terms], tuple[Step, ...]]] = {
     "refit_eliminated_air_units": refit("air"),
     "recovery_from_disruption": lambda table, terms: (RecoveryChoice(terms.place),),
     **begin.BUILT,
+    **sealift.BUILT,
+    **airlift.BUILT,
     **sorties.BUILT,
     "special_forces_operation": special_forces.operation,
 }

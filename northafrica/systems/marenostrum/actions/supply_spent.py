@@ -9,6 +9,7 @@ from northafrica.core.table import Table, View
 from northafrica.systems.marenostrum.actions.menu import recovering
 from northafrica.systems.marenostrum.board import entrenched
 from northafrica.systems.marenostrum.board.ground import ABOARD, DISRUPTED, controller, data
+from northafrica.systems.marenostrum.combined import sealift
 from northafrica.systems.marenostrum.data.rows import ActionRow
 from northafrica.systems.marenostrum.data.tables import SUPPLY, box_of
 from northafrica.systems.marenostrum.facts import facts
@@ -19,7 +20,6 @@ RECOVERY = {
     "refit_reduced_ground_units": "g4.additional.refit",
     "entrench": "g4.additional.entrench",
 }
-BY_SHIPS = ("naval",)
 
 
 def spendable(view: View, side: str, space: str) -> list[Piece]:
@@ -32,7 +32,8 @@ def spendable(view: View, side: str, space: str) -> list[Piece]:
 def use_of(row: ActionRow) -> str:
     """The rule under which supply pays for an Action, "" where it does not."""
     if row.group == "g3":
-        return "g4.additional.naval" if row.sort in BY_SHIPS else "g4.additional.land-air"
+        by_ships = row.sort == "naval" or row.id in sealift.RULES
+        return "g4.additional.naval" if by_ships else "g4.additional.land-air"
     return RECOVERY.get(row.id, "")
 
 

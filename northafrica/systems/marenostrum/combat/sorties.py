@@ -52,7 +52,7 @@ class StrikeForce(flying.FlyForce):
         if len(way) == 1:
             table.note(f"the aircraft fight over their own base {table.name(way[0])}", "10.4.same-area", place=way[0])
         assault = Assault(force, way[-1], terms=self.terms)
-        flying.take_off(table, self, found, way, assault, flying.Homecoming())
+        flying.take_off(table, self.rule, found, way, assault, flying.Homecoming())
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class SupportForce(StrikeForce):
     def fly(self, table: Table, found: Picked, way: Path) -> None:
         table.finish()
         both = replace(self.then, force=(*self.then.force, *(piece.kind for piece, _ in found)))
-        flying.take_off(table, self, found, way, both, flying.Homecoming())
+        flying.take_off(table, self.rule, found, way, both, flying.Homecoming())
 
 
 @dataclass(frozen=True)

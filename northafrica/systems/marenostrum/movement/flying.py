@@ -13,10 +13,11 @@ from northafrica.core.groups import Picked, everywhere, groups, number, total
 from northafrica.core.orders import Path
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
-from northafrica.core.step import Automatic, Prompt
+from northafrica.core.step import Automatic, Prompt, Step
 from northafrica.core.table import Table, View
 from northafrica.systems.marenostrum.board.bases import base_problem, disrupted_base, seat_problem
 from northafrica.systems.marenostrum.board.ground import HOME, INTERCEPT, NEUTRAL, category, controller, data, kind_of
+from northafrica.systems.marenostrum.combat.battle import DOWN
 from northafrica.systems.marenostrum.facts import Terms
 from northafrica.systems.marenostrum.movement.eligible import nations_problem
 from northafrica.systems.marenostrum.movement.going import Force, Going, bring, cheapest
@@ -24,6 +25,7 @@ from northafrica.systems.marenostrum.orders import Fly
 
 SEAPLANES = ("SP", "TR-SP")
 CARRIERS = ("CV", "CVE")
+GA_SUPPORT = "air_ground_support"
 MISSION, BASE, DECK = "mission", "base", "deck"
 
 
@@ -46,6 +48,16 @@ MODES = {
     "air_re_basing": Mode("g3.air-rebase", times=2),
     "air_theater_re_deployment": Mode("g3.air-theater", boxes=3),
     "carrier_transfer": Mode("g3.carrier-transfer", DECK, times=2, types=("F",)),
+}
+MOVES = tuple(MODES)
+MODES |= {
+    GA_SUPPORT: Mode("g3.air-ground", MISSION, types=("GA",)),
+    "airlift_1": Mode("g3.airlift-1", MISSION),
+    "airlift_2": Mode("g3.airlift-2", times=2),
+    "airlift_3": Mode("g3.airlift-3", boxes=3),
+    "airborne_move": Mode("g3.airborne-move", MISSION),
+    "airborne_invasion": Mode("g3.airborne-invasion", MISSION),
+    "airdrop_supplies": Mode("g3.airdrop", MISSION),
 }
 
 
@@ -77,9 +89,15 @@ def air_step_problem(view: View, here: str, to: str, boxes: bool) -> Ruling | No
 
 @dataclass(frozen=True)
 class FlyForce(Force):
-    """Aircraft of one base fly together; none joins or leaves on the way (rule 10.4.no-drop)."""
+    """Aircraft of one base fly together; none joins or leaves on the way (rule 10.4.no-drop).
+
+    In a plan: they start in one of the spaces `only`, go to one of the `targets`, and `closed` they do not fly again.
+    """
 
     title: ClassVar[str] = "Flight"
+    targets: tuple[str, ...] = ()
+    only: tuple[str, ...] = ()
+    closed: bool = False
 
     @property
     def mode(self) -> Mode:
@@ -100,19 +118,21 @@ class FlyForce(Force):
     def fly(self, table: Table, found: Picked, way: Path) -> None:
         """The force takes off."""
         table.finish()
-        take_off(table, self, found, way)
+        take_off(table, self.rule, found, way, Landing(way[-1], self.rule))
 
     def of_kind(self, view: View, piece: Piece) -> bool:
         return is_aircraft(view, piece)
 
     def kept_out(self, view: View, piece: Piece, space: str) -> str:
-        if piece.has(INTERCEPT):
-            return "26.2.restrict"
+        if piece.has(INTERCEPT) or piece.has(DOWN):
+            return "26.2.restrict" if piece.has(INTERCEPT) else "31.1.check"
         return self.rule if self.mode.types and kind_of(view, piece) not in self.mode.types else ""
 
     def start_problem(self, view: View, space: str) -> Ruling | None:
         """Aircraft start at a base that works; paid by supply, where it was spent."""
         mode, area = self.mode, self.terms.place
+        if self.closed or (self.only and space not in self.only):
+            return Ruling.refuse("4.3.one-force", "the aircraft of the Action fly together, once, from where they load")
         if area and space != area:
             text = f"the supply was spent in {view.name(area)}: only aircraft there may fly"
             return Ruling.refuse("g4.additional.land-air", text, "13.6.land-air")
@@ -165,7 +185,8 @@ class FlyForce(Force):
     def end_problem(self, view: View, picked: Picked, way: Path) -> Ruling | None:
         """Why a force cannot end where a way does."""
         if self.mode.end == MISSION:
-            return None
+            no = Ruling.refuse(self.rule, f"this flight does not go to {view.name(way[-1])}")
+            return no if self.targets and way[-1] not in self.targets else None
         if len(way) < 2:
             return Ruling.refuse(self.rule, "a way has a start and an end: write 'malta > sicily_s'")
         by_deck = deck_problem(view, self, picked, way) if self.mode.end == DECK else None
@@ -218,12 +239,12 @@ def deck_ways(view: View, move: FlyForce, start: str, picked: Picked) -> dict[st
     return found
 
 
-def take_off(table: Table, move: Force, found: Picked, way: Path, *after: Any) -> None:
-    """The aircraft leave, space by space; `after` are the steps on arrival, a landing where there are none."""
+def take_off(table: Table, rule: str, found: Picked, way: Path, *after: Step) -> None:
+    """The aircraft leave, space by space; `after` are the steps on arrival."""
     for piece, n in found:
         airborne = piece.having(**{HOME: way[0]})
-        table.emit("flipped", move.rule, place=way[0], piece=piece, becomes=airborne, count=n, power=piece.power)
-    table.push(Flight(move.rule, way[0], way[1:]), *(after or (Landing(way[-1], move.rule),)))
+        table.emit("flipped", rule, place=way[0], piece=piece, becomes=airborne, count=n, power=piece.power)
+    table.push(Flight(rule, way[0], way[1:]), *after)
 
 
 def flyers(view: View, space: str) -> Picked:

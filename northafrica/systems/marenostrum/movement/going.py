@@ -104,18 +104,25 @@ class Force(Choice):
         return Ruling.first(self.way_problem(view, picked, way)) and Ruling.allow(rules=(self.rule,), found=picked)
 
 
+def as_it_is(view: View) -> View:
+    """The board itself, where no plan changes it."""
+    return view
+
+
 @dataclass(frozen=True)
 class Going(Deed[Order]):
-    """The order that sends a force on its way; `act` carries it out."""
+    """The order that sends a force on its way; `act` carries it out, `seen` is the board as a plan leaves it."""
 
     kind: type[Order]
     step: Force
     act: Callable[[Table, Picked, Path], None]
+    seen: Callable[[View], View] = as_it_is
 
     def places(self, view: View) -> Sequence[str]:
-        return self.step.origins(view)
+        return self.step.origins(self.seen(view))
 
     def barred(self, view: View) -> Ruling | None:
+        view = self.seen(view)
         if any(self._open(view, space) for space in self.step.origins(view)):
             return None
         return Ruling.refuse(self.step.rule, "nothing can go any further in this Action")
@@ -136,14 +143,15 @@ class Going(Deed[Order]):
         return [way for way in ways if Ruling.first(self.step.way_problem(view, picked, way))]
 
     def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
+        view = self.seen(view)
         if field.name == "units":
-            origins = self.begins(view, given)
+            origins = given["route"][:1] if given.get("route") else self.step.origins(view)
             return list(dict.fromkeys(some for space in origins for some in self._open(view, space)))
         units = given.get("units", ())
         return [way for space in self.step.origins(view) for way in self._ways(view, space, units)]
 
     def judge(self, view: View, order: Any) -> Ruling:
-        return self.step.judge_going(view, order.units, order.route)
+        return self.step.judge_going(self.seen(view), order.units, order.route)
 
     def do(self, table: Table, order: Any, found: Picked) -> None:
         self.act(table, found, order.route)
@@ -177,6 +185,9 @@ def first_stop(way: Path, stop: Callable[[str, str], str]) -> tuple[str, str]:
 def bring(table: Table, place: str, to: str, piece: Piece, n: int, *rules: str, **status: str | None) -> None:
     """A ship or aircraft goes to another space with what it carries."""
     after = piece.having(**status)
-    for cargo, some in cargo_of(table, place, piece.kind):
+    for cargo, some in cargo_of(table, place, piece.kind) if place != to else ():
         table.emit("moved", "11.3.cargo-move", place=place, to=to, piece=cargo, count=some, power=cargo.power)
+    if place == to:
+        table.emit("flipped", *rules, place=place, piece=piece, becomes=after, count=n, power=piece.power)
+        return
     table.emit("moved", *rules, place=place, to=to, piece=piece, becomes=after, count=n, power=piece.power)

@@ -63,6 +63,13 @@ MODES = {
     "naval_re_deployment": Mode("g3.naval-redeploy", times=2, quiet=True),
     "naval_theater_re_deployment": Mode("g3.naval-theater", (BOX_TO_BOX,), boxes=3),
 }
+MOVES = tuple(MODES)
+MODES |= {
+    "amphibious_movement_sealift_of_ground_units": Mode("g3.sealift", ANYWHERE),
+    "amphibious_movement_sealift_of_air_units": Mode("g3.sealift-air", ANYWHERE),
+    "amphibious_evacuation": Mode("g3.evacuation", ANYWHERE),
+    "emergency_transport": Mode("g3.emergency", ANYWHERE),
+}
 SHUT = {
     OUT: ("g3.naval-from-box", "ships leave a box by Naval Move from Off-Map"),
     IN: ("g3.naval-to-box", "ships leave the map by Naval Move to Off-Map"),
@@ -126,9 +133,15 @@ def stops(view: View, here: str, to: str) -> str:
 
 @dataclass(frozen=True)
 class MoveFleet(Force):
-    """Ships of one zone move together; who is dropped on the way moves no further (rule 9.2.force)."""
+    """Ships of one zone move together; who is dropped on the way moves no further (rule 9.2.force).
+
+    In a plan: they start in one of the zones `only`, `closed` they do not move again, `once` they are not ordered on.
+    """
 
     title: ClassVar[str] = "Naval move"
+    only: tuple[str, ...] = ()
+    closed: bool = False
+    once: bool = False
 
     @property
     def mode(self) -> Mode:
@@ -162,6 +175,8 @@ class MoveFleet(Force):
     def start_problem(self, view: View, space: str) -> Ruling | None:
         """Ships start at sea or in a box, as the Action says; paid by supply, beside its port."""
         board, area = data(view).board, self.terms.place
+        if self.closed or (self.only and space not in self.only):
+            return Ruling.refuse("9.2.force", "the ships of the Action sail together, once, from where they load")
         if board[space].kind == "land":
             return Ruling.refuse("9.0.at-sea", f"{view.name(space)} is land: ships are in sea zones and boxes")
         if area and space not in board.neighbours(area, kind="coast"):
@@ -272,7 +287,8 @@ class Leg(Automatic):
         if not table_force:
             return
         if not self.way:
-            table.push(replace(move, force=table_force))
+            if not move.once:
+                table.push(replace(move, force=table_force))
             return
         here, to = move.place, self.way[0]
         stop, cost = move.stop(table, here, to), move.cost(table, here, to, move.limit(table, list(table_force)))

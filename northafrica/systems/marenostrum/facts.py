@@ -62,6 +62,7 @@ class Facts:
     barred      whether no event that gives Actions may be played (rule event.axis.6.fuehrer-hq)
     played      events played this turn
     seen        places in which the side whose turn it is has examined the enemy's units this turn
+    intercepted fighters that have intercepted (rule 26.2.restrict)
     shocks      what of this Action calls for a roll on the Shock Table: rule, and who lost (rule 29.0.roll)
     """
 
@@ -74,6 +75,7 @@ class Facts:
     played: tuple[str, ...] = ()
     seen: tuple[str, ...] = ()
     shocks: tuple[tuple[str, str], ...] = ()
+    intercepted: tuple[str, ...] = ()
 
 
 def facts(view: View) -> Facts:

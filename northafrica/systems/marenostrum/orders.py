@@ -248,6 +248,26 @@ class Target(Order):
 
 
 @dataclass(frozen=True)
+class Mark(Order):
+    """Fighters change their mode."""
+
+    kind: ClassVar[str] = "mark"
+    help: ClassVar[str] = "put fighters of an area into interception mode, or take them out of it"
+    units: Units = units_field(label="fighters")
+    space: str = space_field(keyword="at", label="where")
+
+
+@dataclass(frozen=True)
+class Intercept(Order):
+    """Fighters attack aircraft on their way."""
+
+    kind: ClassVar[str] = "intercept"
+    help: ClassVar[str] = "fighters of an area attack enemy aircraft on their way"
+    units: Units = units_field(label="fighters")
+    space: str = space_field(keyword="from", label="from")
+
+
+@dataclass(frozen=True)
 class Load(Order):
     """Plan: ground units go aboard a ship or aircraft."""
 
@@ -287,6 +307,8 @@ ORDERS: tuple[type[Order], ...] = (
     March,
     Sail,
     Fly,
+    Mark,
+    Intercept,
     Load,
     Land,
     Remain,

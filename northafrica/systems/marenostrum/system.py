@@ -31,7 +31,7 @@ from northafrica.systems.marenostrum.data.tables import SYSTEM as NAME
 from northafrica.systems.marenostrum.events import announced, draw, hand, units_named, withdraw
 from northafrica.systems.marenostrum.facts import Allowance, Facts, Terms
 from northafrica.systems.marenostrum.intelligence import fog, scouting, ultra
-from northafrica.systems.marenostrum.movement import concentrate, entering, flying, march, sailing
+from northafrica.systems.marenostrum.movement import concentrate, entering, flying, intercept, march, sailing
 from northafrica.systems.marenostrum.optional import forces, strategies
 from northafrica.systems.marenostrum.orders import ORDERS
 from northafrica.systems.marenostrum.positions import faults, materials
@@ -51,6 +51,7 @@ MOVES = (concentrate.Concentrate, march.MoveForce, march.Leg, march.Escarpment, 
 SEA_AND_AIR = (
     *(sailing.MoveFleet, sailing.Leg, sailing.Arrived, sailing.MessinaRoll),
     *(flying.FlyForce, flying.Flight, flying.Landing, flying.Homecoming),
+    *(intercept.Marking, intercept.Intercepting),
     *(sealift.Sealift, sealift.Cast, sealift.EvacuationRoll, sealift.LeftAboard),
     *(landing.PutAshore, landing.Storm, landing.Support, landing.Ashore),
     *(airlift.Airlift, airlift.SupportFlight, airlift.Emptied, airlift.Fought, airlift.MayStay, airlift.Parachutes),

@@ -22,7 +22,7 @@ from northafrica.systems.marenostrum.data.tables import box_of
 from northafrica.systems.marenostrum.events.draw import DrawEvent
 from northafrica.systems.marenostrum.facts import Terms, remember
 from northafrica.systems.marenostrum.intelligence.scouting import Scout, SignalsRoll
-from northafrica.systems.marenostrum.movement import flying, sailing
+from northafrica.systems.marenostrum.movement import flying, intercept, sailing
 from northafrica.systems.marenostrum.movement.concentrate import Concentrate
 from northafrica.systems.marenostrum.movement.march import MoveForce
 from northafrica.systems.marenostrum.optional.forces import FRENCH, Crew
@@ -258,6 +258,7 @@ BUILT: dict[str, Callable[[Table, Terms], tuple[Step, ...]]] = {
     **begin.BUILT,
     **sealift.BUILT,
     **airlift.BUILT,
+    **intercept.BUILT,
     **sorties.BUILT,
     "special_forces_operation": special_forces.operation,
 }

@@ -15,6 +15,7 @@ from northafrica.systems.marenostrum import strength
 from northafrica.systems.marenostrum.board.entrenched import entrenched
 from northafrica.systems.marenostrum.board.ground import (
     ABOARD,
+    INTERCEPT,
     REDUCED,
     STATIC,
     awake,
@@ -126,7 +127,7 @@ def is_elsewhere(view: View, space: str) -> bool:
 
 
 def printed(view: View, battle: Battle, piece: Piece, row: UnitRow) -> tuple[Factors, Factors]:
-    """The factors on the counter, and on its reduced side (rules 19.13.hs129, 30.2.effect, 31.2.effect)."""
+    """The factors on the counter, and on its reduced side (rules 19.13.hs129, 26.2.restrict, 30.2, 31.2)."""
     ground, *rest = row.factors
     if piece.has(DOWN):
         return NO_FACTORS, NO_FACTORS
@@ -134,6 +135,8 @@ def printed(view: View, battle: Battle, piece: Piece, row: UnitRow) -> tuple[Fac
     if row.factor_rule == "HS-129" and is_elsewhere(view, battle.space):
         ground = numbers["hs129_elsewhere"]
     full = (ground, *rest)
+    if piece.has(INTERCEPT):
+        return (0, full[1], 0, 0), (0, full[1], 0, 0)
     if piece.has(DEPLETED):
         full = tuple(strength.limited(factor, numbers["depleted"]) for factor in full)
     lower = row.anti_ground_reduced

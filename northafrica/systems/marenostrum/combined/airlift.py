@@ -119,7 +119,7 @@ class Airlift(Carrying):
             return Ruling.refuse("4.3.one-force", f"the units of this Action emplane in {view.name(min(starts))}")
         if self.terms.place and space != self.terms.place:
             text = f"the supply was spent in {view.name(self.terms.place)}: units emplane there"
-            return Ruling.refuse("g4.additional.land-air", text, "13.6.land-air")
+            return Ruling.refuse("g4.additional.land-air", text)
         if air_capacity(view, space, view.state.power) <= 0:
             return Ruling.refuse("11.5.emplane", f"{where} has no airbase that serves", "10.0.where")
         if disrupted_base(view, space):
@@ -144,6 +144,9 @@ class Airlift(Carrying):
             return Ruling.refuse("11.0.designate", "nobody has emplaned yet", self.rule)
         if not self.of(Fly):
             return Ruling.refuse("11.5.must-land", "the aircraft fly nowhere: cargo must be landed", self.rule)
+        apart = self.cooperation(view)
+        if apart is not None:
+            return apart
         now = self.projected(view)
         end = self.of(Fly)[0].route[-1]
         aboard = {str(p.get(ABOARD)): p for p, _ in groups(now, end, lambda p: p.has(ABOARD))}

@@ -27,7 +27,7 @@ RULES = {
 
 
 def is_heavy(view: View, piece: Piece) -> bool:
-    """Whether a ground unit is heavy; supply units are light (rules 13.8.mobile, 19.9.hq-heavy)."""
+    """Whether a ground unit is heavy; supply units are light (rules 13.8.transport, 19.9.hq-heavy)."""
     return piece.kind != SUPPLY and data(view).units[piece.kind].heavy_light == "heavy"
 
 
@@ -37,7 +37,7 @@ def is_marine(view: View, piece: Piece) -> bool:
 
 
 def fixed(view: View, piece: Piece) -> bool:
-    """Whether a ground unit cannot be moved at all (rules 8.1.static, 13.8.static)."""
+    """Whether a ground unit cannot be moved at all (rules 8.1.static, 13.8.transport)."""
     if piece.kind == SUPPLY:
         return piece.has(STATIC)
     return not data(view).units[piece.kind].move_or_range

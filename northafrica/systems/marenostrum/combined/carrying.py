@@ -15,6 +15,7 @@ from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
 from northafrica.mechanisms.plan import Commit, Drop, Dropping, PlanStep, project
+from northafrica.systems.marenostrum.board.command import command_problem
 from northafrica.systems.marenostrum.board.ground import ABOARD, DISRUPTED, awake, cargo_of, category, data
 from northafrica.systems.marenostrum.combined.capacity import fixed, overloaded
 from northafrica.systems.marenostrum.data.tables import SUPPLY
@@ -73,6 +74,13 @@ class Carrying(PlanStep):
         """The deeds that every plan has."""
         last = Plain(End, lambda table: table.finish(), bar=self._begun)
         return (Loading(self), Dropping(self), Plain(Commit, self._commit, self.complete), last)
+
+    def cooperation(self, view: View) -> Ruling | None:
+        """Why those carried do not act together; their carriers may be of another nation (rule 22.2.transport)."""
+        kinds = {some.kind for line in self.lines if isinstance(line, Load | Land) for some in line.units}
+        return command_problem(
+            view, [Piece(view.state.power, kind) for kind in sorted(kinds - {SUPPLY})], self.terms, False
+        )
 
     def _begun(self, view: View) -> Ruling | None:
         return Ruling.refuse("", "commit the plan, or drop its lines") if self.lines else None
@@ -167,7 +175,7 @@ class Loading(Deed[Load]):
         zone, ship = carriers[order.carrier]
         stuck = next((piece for piece, _ in picked if fixed_here(now, piece)), None)
         if stuck is not None:
-            rule = "13.8.static" if stuck.kind == SUPPLY else "8.1.static"
+            rule = "13.8.transport" if stuck.kind == SUPPLY else "8.1.static"
             return Ruling.refuse(rule, f"{now.names.kind(stuck.kind)} does not move")
         aboard = [*cargo_of(now, zone, ship.kind), *picked]
         load = [piece for piece, n in aboard for _ in range(n)]

@@ -148,7 +148,7 @@ def land_problem(view: View, step: Carrying, zone: str, piece: Piece, space: str
     free = is_marine(view, piece) or carrier in WARSHIPS or (carrier == "LS" and action == INVASION)
     if not info.port(space) and not free:
         rule = "g3.invasion" if action == INVASION else "g3.sealift.landing"
-        return Ruling.refuse(rule, f"{where} has no port: {view.names.kind(piece.kind)} cannot land", "16.1.port")
+        return Ruling.refuse(rule, f"{where} has no port: {view.names.kind(piece.kind)} cannot land", "9.4.ports")
     return None
 
 

@@ -120,7 +120,7 @@ class Sealift(Carrying):
             return Ruling.refuse(self.rule, f"{where} has a port: Sealift loads there without dice", "g3.sealift")
         if action != EVACUATION and not port and not warship and not all(is_marine(view, p) for p, _ in picked):
             text = f"{where} has no port: only Amphibious Evacuation takes units off it"
-            return Ruling.refuse("g3.sealift" if action != AIR_BY_SEA else self.rule, text, "16.1.port")
+            return Ruling.refuse("g3.sealift" if action != AIR_BY_SEA else self.rule, text, "9.4.ports")
         return port_problem(view, self, picked, space)
 
     def apply(self, table: Table, line: Order) -> None:
@@ -141,6 +141,9 @@ class Sealift(Carrying):
     def complete(self, view: View) -> Ruling:
         if not self.lines:
             return Ruling.refuse("11.0.designate", "nothing is planned yet")
+        apart = self.cooperation(view)
+        if apart is not None:
+            return apart
         now = self.projected(view)
         over = (landing.crowded(now, view, line.space) for line in self.of(Land))
         return Ruling.first(*over)

@@ -19,6 +19,7 @@ from northafrica.systems.marenostrum.board.bases import base_problem, disrupted_
 from northafrica.systems.marenostrum.board.ground import HOME, INTERCEPT, NEUTRAL, category, controller, data, kind_of
 from northafrica.systems.marenostrum.combat.battle import DOWN
 from northafrica.systems.marenostrum.facts import Terms
+from northafrica.systems.marenostrum.movement import intercept
 from northafrica.systems.marenostrum.movement.eligible import nations_problem
 from northafrica.systems.marenostrum.movement.going import Force, Going, bring, cheapest
 from northafrica.systems.marenostrum.orders import Fly
@@ -135,7 +136,7 @@ class FlyForce(Force):
             return Ruling.refuse("4.3.one-force", "the aircraft of the Action fly together, once, from where they load")
         if area and space != area:
             text = f"the supply was spent in {view.name(area)}: only aircraft there may fly"
-            return Ruling.refuse("g4.additional.land-air", text, "13.6.land-air")
+            return Ruling.refuse("g4.additional.land-air", text)
         if is_box(view, space) and mode.end == MISSION:
             return Ruling.refuse("17.5.allied-air", "aircraft in the boxes may rebase, not fly missions", mode.rule)
         if mode.boxes and not is_box(view, space):
@@ -268,7 +269,7 @@ class Flight(Automatic):
         to = self.way[0]
         for piece, n in flyers(table, self.place):
             bring(table, self.place, to, piece, n, self.rule, "10.4.free-flight", "10.6.no-intercept")
-        table.push(replace(self, place=to, way=self.way[1:]))
+        table.push(*intercept.offered(table, to), replace(self, place=to, way=self.way[1:]))
 
 
 @dataclass(frozen=True)

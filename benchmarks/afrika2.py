@@ -22,11 +22,11 @@ from benchmarks import games
 from northafrica.bots.random import random_order
 from northafrica.core.game import Game
 from northafrica.core.orders import Some
+from northafrica.mechanisms.hex_reach import Step
 from northafrica.systems.afrika2 import ground
 from northafrica.systems.afrika2.movement.march import shut, stack_mode
 from northafrica.systems.afrika2.supply.lines import bars, range_of
 from northafrica.systems.afrika2.supply.state import supply_state
-from northafrica.systems.afrika2.terrain.ways import Step
 
 SHORT = ("italian_invasion_short", "compass_short", "race_short", "crusader_short", "gazala_short")
 SIDES = ("axis", "cw")

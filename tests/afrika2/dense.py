@@ -7,10 +7,10 @@ from collections import defaultdict
 
 from northafrica.core.game import Game
 from northafrica.core.start import game_from_position, make_setting
+from northafrica.mechanisms.hex_reach import Barred
 from northafrica.systems import SYSTEMS
 from northafrica.systems.afrika2.data import Afrika2Data, load
 from northafrica.systems.afrika2.entities import UNKNOWN, UnitType
-from northafrica.systems.afrika2.terrain.ways import Barred
 
 
 def area_of(data: Afrika2Data, rng: random.Random, size: int = 26) -> list[str]:

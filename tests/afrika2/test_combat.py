@@ -14,11 +14,11 @@ import pytest
 from northafrica.bots.random import random_order
 from northafrica.core.game import Game
 from northafrica.core.table import View
+from northafrica.mechanisms.hex_reach import Step
 from northafrica.systems.afrika2 import combat
 from northafrica.systems.afrika2.combat import attack, paths
 from northafrica.systems.afrika2.combat.battle_odds import battle_odds
 from northafrica.systems.afrika2.data import load
-from northafrica.systems.afrika2.terrain.ways import Step
 from tests.afrika2.dense import crowded_game
 
 DATA = Path(__file__).parents[2] / "data" / "afrika2"

@@ -6,9 +6,9 @@ import math
 
 import pytest
 
+from northafrica.mechanisms.hex_reach import Barred
 from northafrica.systems.afrika2.data import Afrika2Data, load
 from northafrica.systems.afrika2.terrain.grid import DIRECTIONS, OPPOSITE, hex_at, place_of
-from northafrica.systems.afrika2.terrain.ways import Barred
 
 TOWNS = {  # latitude and longitude from the gazetteer, hex as the rulebook or map prints it
     "a36.23": (32.08, 23.96), "a44.21": (31.76, 25.08), "a61.19": (31.35, 27.24), "a7.23": (32.12, 20.07),

@@ -13,7 +13,7 @@ from northafrica.systems.blocks.system import SYSTEM
 FOLDER = Path(__file__).parent / "blocks_cases"
 FILES = sorted(FOLDER.rglob("*.toml"))
 KNOWN = {**SYSTEMS, SYSTEM.name: SYSTEM}
-LEAST = 20
+LEAST = 45
 """How many cases there are at least, so that a folder moved away is noticed."""
 
 

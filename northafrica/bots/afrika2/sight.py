@@ -11,6 +11,7 @@ from northafrica.core.groups import Picked, groups, offer
 from northafrica.core.orders import Some
 from northafrica.core.pieces import Piece
 from northafrica.core.table import View
+from northafrica.mechanisms.hex_reach import Barred, Reach
 from northafrica.systems.afrika2 import ground
 from northafrica.systems.afrika2.combat import attack as attacks
 from northafrica.systems.afrika2.entities import OFF_MAP, Mode
@@ -18,7 +19,7 @@ from northafrica.systems.afrika2.movement import march
 from northafrica.systems.afrika2.movement.trucks import budget
 from northafrica.systems.afrika2.stacking import room
 from northafrica.systems.afrika2.supply.lines import bars, range_of
-from northafrica.systems.afrika2.terrain.ways import Barred, Reach, Ways
+from northafrica.systems.afrika2.terrain.ways import Ways
 
 FAR = 1 << 20
 MEMORY = 3000

@@ -11,12 +11,14 @@ Units that are destroyed go to the dead pile: `kill`, `lose_step`.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from fractions import Fraction
 
 from northafrica.core.groups import Picked, everywhere, flip, groups, lose
 from northafrica.core.pieces import Piece
 from northafrica.core.table import Table, View
+from northafrica.mechanisms.hex_reach import Barred
+from northafrica.mechanisms.zones import reached
 from northafrica.systems.afrika2.data import Afrika2Data
 from northafrica.systems.afrika2.entities import (
     AXIS,
@@ -32,7 +34,7 @@ from northafrica.systems.afrika2.entities import (
     UnitType,
 )
 from northafrica.systems.afrika2.tables.rows import ScenarioRow
-from northafrica.systems.afrika2.terrain.ways import QUARTERS, Barred, Ways
+from northafrica.systems.afrika2.terrain.ways import QUARTERS, Ways
 
 PHASE_STATUS = ("spent", "moved", "pinned", "led", "attacking", "fought", "flew", "rode", "fed")
 SHORT = "_short"
@@ -192,20 +194,18 @@ def zones(view: View, side: str, but: Collection[str] = ()) -> set[str]:
 
     Source: scs.zoc-six, scs.zoc-terrain, 5.2 (units Out of Supply exert none); options zone_terrain, zone_zero_attack.
     """
-    found: set[str] = set()
     info, map_ways = data(view), ways(view)
     barred, guns = view.option("zone_terrain") == "stop", view.option("zone_zero_attack") == "yes"
-    for place, table in view.state.pieces.items():
-        if place not in info.hexes or place in but:
-            continue
-        for piece in table:
-            if piece.power == side or piece.kind in LEADERS or piece.has("oos"):
-                continue
-            counter = info.units[piece.kind]
-            if guns or counter.attack:
-                near = map_ways.zone[counter.mode][place] if barred else map_ways.near[place].values()
-                found.update(near)
-    return found
+
+    def exerts(place: str, piece: Piece) -> Iterable[str]:
+        if place not in info.hexes or place in but or piece.power == side or piece.kind in LEADERS or piece.has("oos"):
+            return ()
+        counter = info.units[piece.kind]
+        if not (guns or counter.attack):
+            return ()
+        return map_ways.zone[counter.mode][place] if barred else map_ways.near[place].values()
+
+    return reached(view.state, exerts)
 
 
 def kill(table: Table, place: str, piece: Piece, n: int, purpose: str, *rules: str, combat: str = "") -> None:

@@ -17,6 +17,7 @@ from northafrica.core.events import Event
 from northafrica.core.pieces import Piece
 from northafrica.core.state import State
 from northafrica.core.table import Setting, Table
+from northafrica.mechanisms.hidden import retell
 from northafrica.systems.afrika2.data import Afrika2Data
 from northafrica.systems.afrika2.entities import LEADERS, SIDES, UNKNOWN
 
@@ -81,10 +82,13 @@ def veil(table: Table, fresh: Sequence[Event]) -> None:
     """Moves of units that the enemy does not see are told to their owner alone."""
     if not hides(table.setting):
         return
-    first = len(table.events) - len(fresh)
-    for number, event in enumerate(fresh, first):
-        if event.kind in MOVES and event.piece is not None and not _open(table, event):
-            table.events[number] = replace(event, seen_by=(table.setting.seats[event.piece.power],))
+
+    def told(event: Event) -> Event:
+        if event.kind not in MOVES or event.piece is None or _open(table, event):
+            return event
+        return replace(event, seen_by=(table.setting.seats[event.piece.power],))
+
+    retell(table, fresh, told)
 
 
 def _open(table: Table, event: Event) -> bool:

@@ -14,6 +14,7 @@ from northafrica.core.events import PIECE_EVENTS, Event
 from northafrica.core.pieces import Piece
 from northafrica.core.state import State
 from northafrica.core.table import Setting, Table
+from northafrica.mechanisms.hidden import retell
 from northafrica.systems.blocks.board.ground import OOS, SHOWN, SIEGE
 from northafrica.systems.blocks.data import BlocksData
 from northafrica.systems.blocks.data.tables import SIDES
@@ -59,12 +60,15 @@ def fighting(state: State) -> set[str]:
 
 def veil(table: Table, fresh: Sequence[Event]) -> None:
     """What happens to a block that the enemy does not see is told to its owner alone; orders by their kind only."""
-    first = len(table.events) - len(fresh)
-    for number, event in enumerate(fresh, first):
-        seen_by = event.seen_by
-        if event.kind in HIDDEN and event.piece is not None and not seen_by and not _seen(table, event):
-            seen_by = (table.setting.seats[event.piece.power],)
-        table.events[number] = replace(event, seen_by=seen_by, cause=event.cause.partition(" ")[0])
+
+    def told(event: Event) -> Event:
+        cause = event.cause.partition(" ")[0]
+        if event.kind not in HIDDEN or event.piece is None or event.seen_by or _seen(table, event):
+            return replace(event, cause=cause)
+        owner = table.setting.seats[event.piece.power]
+        return replace(event, seen_by=(owner,), rules=(*event.rules, "1.3.fog"), cause=cause)
+
+    retell(table, fresh, told)
 
 
 def _seen(table: Table, event: Event) -> bool:

@@ -32,13 +32,13 @@ UNBUILT = {
     "supply": "supply",
     "production": "production",
     "rail": "movement by rail",
-    "movement": "movement",
     "reaction": "reaction",
     "combat": "battles",
     "blitz": "blitz",
     "final_supply": "surrender of blocks out of supply",
-    "exploitation": "exploitation",
 }
 """What is not part of the kit so far, by phase: such a phase passes by itself and says so."""
-ORDER_PHASES: dict[str, tuple[str, ...]] = {}
+UNBUILT_COMMAND = "headquarters: not part of the kit so far; armour counts as out of fuel unless it is marked fuelled"
+"""What the advanced game says besides when units move."""
+ORDER_PHASES: dict[str, tuple[str, ...]] = {"move": ("movement", "exploitation")}
 """The phases in which orders of a kind may be given."""

@@ -1,4 +1,4 @@
-"""Blocks in Afrika (2014) as a system of the kit; so far its scenarios, turn and victory."""
+"""Blocks in Afrika (2014) as a system of the kit; so far its scenarios, turn, movement by land and victory."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ from northafrica.systems.blocks.data.rows import ScenarioRow
 from northafrica.systems.blocks.data.tables import SIDES
 from northafrica.systems.blocks.data.tables import SYSTEM as NAME
 from northafrica.systems.blocks.facts import Facts
+from northafrica.systems.blocks.movement import phase
 from northafrica.systems.blocks.orders import ORDERS
 from northafrica.systems.blocks.positions import faults, materials
 from northafrica.systems.blocks.setup import start
@@ -48,7 +49,7 @@ class BlocksInAfrika(System):
     scenarios: ClassVar[Mapping[str, ScenarioInfo]] = _scenarios()
     orders: ClassVar[Sequence[type[Order]]] = ORDERS
     side_of: ClassVar[Mapping[str, str]] = SIDES
-    steps: ClassVar[Sequence[type[Step]]] = (turn.Month, turn.SideTurn, turn.NavalBattle)
+    steps: ClassVar[Sequence[type[Step]]] = (turn.Month, turn.SideTurn, turn.NavalBattle, phase.Marching)
     plain: ClassVar[Sequence[type]] = (Facts,)
     supply: ClassVar[str] = "yellow"
 

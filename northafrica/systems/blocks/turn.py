@@ -9,10 +9,11 @@ from northafrica.core.state import Outcome
 from northafrica.core.step import Automatic, Step
 from northafrica.core.table import Table, View
 from northafrica.systems.blocks import victory
-from northafrica.systems.blocks.board.ground import ALLIES, AXIS
+from northafrica.systems.blocks.board.ground import ALLIES, AXIS, advanced
 from northafrica.systems.blocks.data.tables import SIDES
 from northafrica.systems.blocks.facts import Facts
-from northafrica.systems.blocks.phases import NAVAL, ORDER_PHASES, PHASE_NAMES, PHASES, UNBUILT
+from northafrica.systems.blocks.movement.phase import Marching, forget
+from northafrica.systems.blocks.phases import NAVAL, ORDER_PHASES, PHASE_NAMES, PHASES, UNBUILT, UNBUILT_COMMAND
 from northafrica.systems.blocks.setup.start import scenario
 from northafrica.systems.blocks.wording import SIDE_NAMES, month
 
@@ -61,6 +62,7 @@ class SideTurn(Automatic):
             table.state.power, table.state.phase, table.state.facts = self.power, "", Facts()
             table.emit("began", "3.2.phasing", "7.0.axis-first", label=f"the phases of {SIDE_NAMES[self.power]}")
         if self.phase == len(PHASES):
+            forget(table, self.power)
             table.state.phase, table.state.facts = "", Facts()
             table.finish()
             return
@@ -79,6 +81,10 @@ def begin_phase(table: Table, phase: str) -> None:
 
 def steps_of(table: Table, phase: str) -> tuple[Step, ...]:
     """What is asked and rolled in a phase."""
+    if phase in ("movement", "exploitation"):
+        if advanced(table):
+            table.note(UNBUILT_COMMAND)
+        return (Marching(),)
     return ()
 
 

@@ -15,6 +15,7 @@ from northafrica.core.routed import Routed
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Choice, Prompt, Step
 from northafrica.core.table import Table, View
+from northafrica.mechanisms.hex_reach import Barred
 from northafrica.systems.afrika2 import capture, leaders
 from northafrica.systems.afrika2.combat.ezoc import units_in
 from northafrica.systems.afrika2.combat.forces import ATTACKER, Force, attackers, places, side
@@ -36,7 +37,6 @@ from northafrica.systems.afrika2.ground import (
     ways,
 )
 from northafrica.systems.afrika2.orders import Advance
-from northafrica.systems.afrika2.terrain.ways import Barred
 
 
 def start(table: Table) -> None:

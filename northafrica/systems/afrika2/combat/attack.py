@@ -15,6 +15,7 @@ from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import ALLOWED, Ruling
 from northafrica.core.step import Choice, Prompt
 from northafrica.core.table import Table, View
+from northafrica.mechanisms.hex_reach import Barred
 from northafrica.systems.afrika2 import leaders
 from northafrica.systems.afrika2.combat.flow import begin
 from northafrica.systems.afrika2.combat.forces import Force, defenders
@@ -38,7 +39,6 @@ from northafrica.systems.afrika2.ground import (
     ways,
 )
 from northafrica.systems.afrika2.orders import Attack
-from northafrica.systems.afrika2.terrain.ways import Barred
 
 
 # -- who may attack what ---------------------------------------------------------------------------------

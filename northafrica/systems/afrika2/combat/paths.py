@@ -11,11 +11,11 @@ from northafrica.core.orders import Path
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import View
+from northafrica.mechanisms.hex_reach import Barred
 from northafrica.systems.afrika2.entities import CONNECTING, CW, OFF_MAP, Mode
 from northafrica.systems.afrika2.ground import count_units, data, enemy_of, mode, name, occupied, ways, zones
 from northafrica.systems.afrika2.stacking import room
 from northafrica.systems.afrika2.terrain.grid import place_of
-from northafrica.systems.afrika2.terrain.ways import Barred
 
 
 @dataclass(frozen=True)

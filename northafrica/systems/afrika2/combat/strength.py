@@ -13,6 +13,7 @@ from typing import cast
 
 from northafrica.core.pieces import Piece
 from northafrica.core.table import View
+from northafrica.mechanisms.hex_reach import Barred
 from northafrica.odds.results_table import Conversion, Rounding, Stand
 from northafrica.odds.table_attack import TableAnswer, attack
 from northafrica.systems.afrika2 import ground
@@ -21,7 +22,7 @@ from northafrica.systems.afrika2.combat.shifts import Fight, Line, shifts
 from northafrica.systems.afrika2.entities import FORT_HEXES
 from northafrica.systems.afrika2.ground import data, enemy_of, name, unit, ways
 from northafrica.systems.afrika2.tables.combat import Column, CombatTables, TerrainRow, odds_text
-from northafrica.systems.afrika2.terrain.ways import Assault, Barred
+from northafrica.systems.afrika2.terrain.ways import Assault
 
 WAY_WORDS = {"up": "up an escarpment by road", "down": "down an escarpment by road", "river": "over water by road"}
 

@@ -16,6 +16,7 @@ from northafrica.core.orders import Path
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import View
+from northafrica.mechanisms.hex_reach import Barred, Limits, Reach, Step, search
 from northafrica.systems.afrika2.entities import CONNECTING, CW, LRDG, OFF_MAP, RESTRICTION, Mode
 from northafrica.systems.afrika2.ground import (
     allowance,
@@ -29,7 +30,7 @@ from northafrica.systems.afrika2.ground import (
     ways,
     zones,
 )
-from northafrica.systems.afrika2.terrain.ways import QUARTERS, Barred, Limits, Reach, Step, search
+from northafrica.systems.afrika2.terrain.ways import QUARTERS
 
 TOLL = 2 * QUARTERS
 FAR = 1 << 20
@@ -102,7 +103,7 @@ def reach(view: View, place: str, picked: Picked) -> Reach:
         shut(view, side),
         dear,
         most,
-        stops(view),
+        dear if most and stops(view) else frozenset(),
         fresh,
         fresh and all(allowance(view, piece) for piece, _ in units),
     )
@@ -148,7 +149,7 @@ def expand(view: View, picked: Picked, route: Path) -> Path | Ruling:
 def _fill(view: View, units: Picked, start: str, how: Mode) -> Reach:
     side, most = units[0][0].power, max(toll(piece) for piece, _ in units)
     dear = zones(view, side) if most else frozenset()
-    limits = Limits(FAR, shut(view, side), dear, most, stops(view), fresh=False)
+    limits = Limits(FAR, shut(view, side), dear, most, dear if most and stops(view) else frozenset(), fresh=False)
     return search(ways(view).steps[how], start, limits)
 
 

@@ -10,6 +10,7 @@ from northafrica.core.orders import Path
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
+from northafrica.mechanisms.hex_reach import Barred, Step
 from northafrica.systems.afrika2 import combat, stacking
 from northafrica.systems.afrika2.entities import LEADERS, OFF_MAP, STACK
 from northafrica.systems.afrika2.ground import (
@@ -29,7 +30,7 @@ from northafrica.systems.afrika2.leaders import cited, led
 from northafrica.systems.afrika2.movement.march import left, mp, points, stack_mode, toll, units_of
 from northafrica.systems.afrika2.movement.stacks import OfStack, retire
 from northafrica.systems.afrika2.orders import Overrun
-from northafrica.systems.afrika2.terrain.ways import QUARTERS, Barred, Step
+from northafrica.systems.afrika2.terrain.ways import QUARTERS
 
 
 def targets(view: View, place: str, side: str) -> list[str]:

@@ -13,13 +13,14 @@ from northafrica.core.naming import counted
 from northafrica.core.orders import FieldSpec, Path
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
+from northafrica.mechanisms.hex_reach import Barred, Limits, Reach, Step, search
 from northafrica.systems.afrika2.entities import ALEXANDRIA, AXIS, CW, OFF_MAP, TRACK, TRIPOLI
 from northafrica.systems.afrika2.facts import facts, remember
 from northafrica.systems.afrika2.ground import dumps, name, on_map, supply_points, ways
 from northafrica.systems.afrika2.movement.march import mp, points
 from northafrica.systems.afrika2.orders import Truck
 from northafrica.systems.afrika2.supply.lines import FAR, Bars, bars
-from northafrica.systems.afrika2.terrain.ways import QUARTERS, Barred, Limits, Reach, Step, search
+from northafrica.systems.afrika2.terrain.ways import QUARTERS
 
 TRUCK = 5 * QUARTERS
 

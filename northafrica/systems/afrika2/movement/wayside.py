@@ -7,6 +7,7 @@ from collections.abc import Collection
 from northafrica.core.groups import Picked
 from northafrica.core.pieces import Piece
 from northafrica.core.table import View
+from northafrica.mechanisms.hex_reach import Barred, Step
 from northafrica.systems.afrika2.entities import AXIS
 from northafrica.systems.afrika2.ground import (
     allowance,
@@ -19,7 +20,7 @@ from northafrica.systems.afrika2.ground import (
     zones,
 )
 from northafrica.systems.afrika2.movement.march import Bill, stack_mode, toll, units_of
-from northafrica.systems.afrika2.terrain.ways import QUARTERS, Barred, Step
+from northafrica.systems.afrika2.terrain.ways import QUARTERS
 
 
 def shown(view: View, picked: Picked, bill: Bill) -> tuple[str, ...]:

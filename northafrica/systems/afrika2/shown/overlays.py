@@ -7,12 +7,13 @@ from fractions import Fraction
 
 from northafrica.core.overlays import Overlay, OverlaySort
 from northafrica.core.table import View
+from northafrica.mechanisms.hex_reach import Limits, Reach, Step, search
 from northafrica.systems.afrika2.entities import AXIS, OFF_MAP, SIDES
 from northafrica.systems.afrika2.ground import data, dumps, enemy_of, name, on_map, supply_points, units_at, ways, zones
 from northafrica.systems.afrika2.movement.march import mp, reach, toll, units_of
 from northafrica.systems.afrika2.shown.cards import LABELS, known, short
 from northafrica.systems.afrika2.supply.lines import FAR, bars, range_of, range_rule, reach_of
-from northafrica.systems.afrika2.terrain.ways import QUARTERS, Limits, Reach, Step, search
+from northafrica.systems.afrika2.terrain.ways import QUARTERS
 
 TRUCK = 5 * QUARTERS
 

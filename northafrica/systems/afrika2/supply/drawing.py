@@ -14,6 +14,7 @@ from northafrica.core.orders import FieldSpec, Loads, Some
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
+from northafrica.mechanisms.hex_reach import Reach
 from northafrica.systems.afrika2.entities import CONNECTING, TRIPOLI
 from northafrica.systems.afrika2.ground import dumps, is_unit, name, title
 from northafrica.systems.afrika2.orders import Spend, Supply, SupplyAll
@@ -39,7 +40,6 @@ from northafrica.systems.afrika2.supply.planning import (
     points_of,
     sources,
 )
-from northafrica.systems.afrika2.terrain.ways import Reach
 
 Used = Mapping[str, int]
 

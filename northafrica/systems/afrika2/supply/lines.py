@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.table import View
+from northafrica.mechanisms.hex_reach import Limits, Reach, search
 from northafrica.systems.afrika2.entities import AXIS, CONNECTING, LRDG, OFF_MAP, RESTRICTION, TRIPOLI
 from northafrica.systems.afrika2.ground import data, enemy_of, is_leader, name, occupied, unit, ways, zones
 from northafrica.systems.afrika2.movement.march import points
-from northafrica.systems.afrika2.terrain.ways import QUARTERS, Limits, Reach, search
+from northafrica.systems.afrika2.terrain.ways import QUARTERS
 
 FAR = 10_000
 

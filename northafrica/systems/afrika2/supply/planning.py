@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from northafrica.core.groups import everywhere
 from northafrica.core.pieces import Piece
 from northafrica.core.table import View
+from northafrica.mechanisms.hex_reach import Reach
 from northafrica.systems.afrika2.entities import CONNECTING, TRIPOLI
 from northafrica.systems.afrika2.ground import attack, data, defence, dumps, in_play, supply_points
 from northafrica.systems.afrika2.supply.lines import Bars, bars, due, needs_none, reach_of, weight
 from northafrica.systems.afrika2.supply.packing import BIN, Need, fewest, pack
-from northafrica.systems.afrika2.terrain.ways import Reach
 
 OASIS = 2
 Held = tuple[str, Piece, int]

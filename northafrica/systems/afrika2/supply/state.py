@@ -12,6 +12,7 @@ from functools import cache
 from itertools import pairwise
 
 from northafrica.core.table import View
+from northafrica.mechanisms.hex_reach import Limits, Reach, Step, search
 from northafrica.systems.afrika2.entities import AXIS, OFF_MAP, TRIPOLI
 from northafrica.systems.afrika2.ground import data, dumps, ways
 from northafrica.systems.afrika2.movement.ships import open_ports
@@ -19,7 +20,7 @@ from northafrica.systems.afrika2.movement.trucks import TRUCK
 from northafrica.systems.afrika2.supply.lines import FAR, Bars, bars, range_of, reach_of, weight
 from northafrica.systems.afrika2.supply.packing import BIN
 from northafrica.systems.afrika2.supply.planning import Held, Plan, Source, hungry, plan_for, sources
-from northafrica.systems.afrika2.terrain.ways import Limits, Reach, Step, Ways, search
+from northafrica.systems.afrika2.terrain.ways import Ways
 
 DEPOT = "depot"
 

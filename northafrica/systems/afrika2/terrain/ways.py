@@ -7,10 +7,10 @@ Costs are whole quarters of a movement point, since a primary road takes a quart
 
 from __future__ import annotations
 
-import heapq
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass
 
+from northafrica.mechanisms.hex_reach import Barred, Step
 from northafrica.systems.afrika2.entities import CONNECTING, TRIPOLI, HexInfo, Mode, TerrainCost
 from northafrica.systems.afrika2.terrain.grid import DIRECTIONS, OPPOSITE, hex_at
 
@@ -18,25 +18,6 @@ QUARTERS = 4
 MODES: tuple[Mode, ...] = ("foot", "vehicle", "truck", "trace")
 ROADS = {"primary": "primary_road", "secondary": "secondary_road", "track": "track"}
 BOX_STEP = 5 * QUARTERS
-
-
-@dataclass(frozen=True)
-class Step:
-    """One step: where to, its cost in quarters (`all_points`: whatever is left), the road followed, the rules."""
-
-    to: str
-    cost: int
-    all_points: bool = False
-    road: str = ""
-    rules: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class Barred:
-    """Why a step cannot be made: the rule and what is in the way."""
-
-    rule: str
-    reason: str
 
 
 @dataclass(frozen=True)
@@ -178,87 +159,3 @@ class Ways:
             rule = "tec.river" if info.rivers.get(direction) == "river" else "tec.major-river-sea"
             return Assault("river", fort) if road else Barred(rule, "attacked along a road or track only")
         return Assault("open", fort)
-
-
-@dataclass
-class Reach:
-    """What a search found: the cost of each place in quarters, and the way to it."""
-
-    start: str
-    cost: dict[str, int] = field(default_factory=dict)
-    before: dict[str, str] = field(default_factory=dict)
-    over: set[str] = field(default_factory=set)
-
-    def path(self, to: str) -> tuple[str, ...]:
-        """The cheapest way, both ends included."""
-        way = [to]
-        while way[-1] != self.start:
-            way.append(self.before[way[-1]])
-        return tuple(reversed(way))
-
-
-@dataclass(frozen=True)
-class Limits:
-    """What a search may do: quarters to spend, hexes it may not enter, what single hexes cost more.
-
-    fresh       nothing is spent yet: a river may be crossed, and one step may always be made where `minimum`
-    shut        places that cannot be entered; `dear` those that cost `toll` quarters more (enemy zones of control)
-    stop        entering a dear place ends the way
-    """
-
-    points: int
-    shut: Collection[str] = frozenset()
-    dear: Collection[str] = frozenset()
-    toll: int = 0
-    stop: bool = False
-    fresh: bool = True
-    minimum: bool = False
-
-
-def search(steps: Mapping[str, tuple[Step, ...]], start: str, limits: Limits) -> Reach:
-    """Every place within reach with a cheapest way to it; among equal ways the first by name."""
-    found = Reach(start, {start: 0})
-    queue: list[tuple[int, int, str, str]] = [(0, 0, start, start)]
-    done: set[str] = set()
-    while queue:
-        cost, length, here, _ = heapq.heappop(queue)
-        if here in done:
-            continue
-        done.add(here)
-        if here in found.over:
-            continue
-        for step in steps.get(here, ()):
-            _try_step(found, queue, (cost, length, here), step, limits)
-    if limits.minimum and limits.fresh:
-        _least_steps(found, steps, start, limits)
-    return found
-
-
-def _try_step(
-    found: Reach, queue: list[tuple[int, int, str, str]], here: tuple[int, int, str], step: Step, limits: Limits
-) -> None:
-    cost, length, name = here
-    if step.to in limits.shut:
-        return
-    toll = limits.toll if step.to in limits.dear else 0
-    if step.all_points:
-        if cost or not limits.fresh or limits.points < step.cost + toll:
-            return
-        after = limits.points
-    else:
-        after = cost + step.cost + toll
-    if after > limits.points or after >= found.cost.get(step.to, 1 << 30):
-        return
-    found.cost[step.to], found.before[step.to] = after, name
-    found.over.discard(step.to)
-    if step.all_points or (limits.stop and toll):
-        found.over.add(step.to)
-    heapq.heappush(queue, (after, length + 1, step.to, name))
-
-
-def _least_steps(found: Reach, steps: Mapping[str, tuple[Step, ...]], start: str, limits: Limits) -> None:
-    """A unit may always move one hex, whatever it costs (1.7, scs.min-one-hex)."""
-    for step in steps.get(start, ()):
-        if step.to not in limits.shut and step.to not in found.cost:
-            found.cost[step.to], found.before[step.to] = limits.points, start
-            found.over.add(step.to)

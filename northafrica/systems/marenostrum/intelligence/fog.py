@@ -18,6 +18,7 @@ from northafrica.core.rulebook import Ruling
 from northafrica.core.state import State
 from northafrica.core.step import Automatic, Chance, Choice
 from northafrica.core.table import Setting, Table, View
+from northafrica.mechanisms.hidden import retell
 from northafrica.systems.marenostrum.board.ground import ABOARD, NEUTRAL_STATUS, REDUCED
 from northafrica.systems.marenostrum.data.tables import SIDES, SUPPLY, UNKNOWN, MareData, box_of
 from northafrica.systems.marenostrum.facts import Facts
@@ -147,16 +148,15 @@ def veil(table: Table, fresh: Sequence[Event]) -> None:
     """What the enemy does not see is told to its owner alone; orders are told by their kind only."""
     if not hides(table.setting):
         return
-    first = len(table.events) - len(fresh)
-    for number, event in enumerate(fresh, first):
-        owner = _owner(table, event)
-        cause = event.cause.partition(" ")[0]
-        if owner and not event.seen_by:
-            rule = "18.3.refit-secret" if event.step == REFIT else "18.1.conceal"
-            seen_by, rules = (table.setting.seats[owner],), (*event.rules, rule)
-            table.events[number] = replace(event, seen_by=seen_by, rules=rules, cause=cause)
-        else:
-            table.events[number] = replace(event, cause=cause)
+
+    def told(event: Event) -> Event:
+        owner, cause = _owner(table, event), event.cause.partition(" ")[0]
+        if not owner or event.seen_by:
+            return replace(event, cause=cause)
+        rule = "18.3.refit-secret" if event.step == REFIT else "18.1.conceal"
+        return replace(event, seen_by=(table.setting.seats[owner],), rules=(*event.rules, rule), cause=cause)
+
+    retell(table, fresh, told)
 
 
 def _owner(table: Table, event: Event) -> str:

@@ -9,6 +9,7 @@ import pytest
 from northafrica.core.start import make_setting
 from northafrica.core.state import State
 from northafrica.core.table import Table, View
+from northafrica.lab.board import plan_look
 from northafrica.systems.blocks.setup import start
 from northafrica.systems.blocks.system import SYSTEM
 from northafrica.systems.blocks.wording import UNKNOWN
@@ -72,3 +73,18 @@ def test_the_map_is_drawn_without_gaps() -> None:
             if abs(p[0] - q[0]) < 0.08 and abs(p[1] - q[1]) < 0.08
         ]
         assert len(near) == 2, (a, b, near)
+
+
+def test_what_is_on_the_map_has_a_look_and_a_word() -> None:
+    data = SYSTEM.load()
+    plan = SYSTEM.map_plan(data)
+    assert plan is not None
+    grounds = {kind for kinds in plan.grounds.values() for kind in kinds}
+    lines, signs = {line.kind for line in plan.lines}, {sign.kind for sign in plan.signs}
+    assert grounds - {"clear"} <= set(plan_look.GROUNDS)  # clear ground is drawn as open
+    assert lines <= set(plan_look.LINES)
+    assert signs <= set(plan_look.SIGNS)
+    assert grounds | lines | signs <= set(plan.words)
+    assert {"tobruk", "el_algeila"} <= set(plan.titles)
+    assert "tobruk" not in plan.codes
+    assert plan.codes["h1126"] == "H1126"

@@ -34,6 +34,11 @@ GROUNDS: Mapping[str, tuple[str, str]] = {
     "covered": ("#cfcdc8", "#3a3c3f"),
     "minor_city": ("#c9b7c4", "#6a5766"),
     "major_city": ("#a98aa2", "#84657d"),
+    "forest": ("#c5d6a4", "#40532f"),
+    "swamp": ("#cfe0dd", "#33504f"),
+    "deep_water": ("#d3e6f5", "#1d3346"),
+    "lake": ("#d3e6f5", "#1d3346"),
+    "closed": ("#cfcdc8", "#3a3c3f"),
 }
 """Fill in the light and in the dark theme."""
 
@@ -49,6 +54,9 @@ MARKS: Mapping[str, Markup] = {
         "path", d="M2,5l-1,-3M2,5v-3.6M2,5l1,-3M7,9.5l-1,-3M7,9.5v-3.6M7,9.5l1,-3", stroke=INK, stroke_width=".6"
     ),
     "covered": tag("path", d="M0,10L10,0", stroke=INK, stroke_width=".7"),
+    "forest": tag("path", d="M2.5,1l2,3h-4zM7,5.5l2,3h-4z", fill=INK),
+    "swamp": tag("path", d="M0,3h4M6,7h4M2,1.6v1.4M8,5.6v1.4", stroke=INK, stroke_width=".6"),
+    "closed": tag("path", d="M0,10L10,0", stroke=INK, stroke_width=".7"),
     "minor_city": tag("path", d="M1,1h3v3h-3zM6,6h3v3h-3z", fill=INK),
     "major_city": tag("path", d="M.5,.5h4v4h-4zM5.5,5.5h4v4h-4zM6,1h3v3h-3zM1,6h3v3h-3z", fill=INK),
 }
@@ -65,6 +73,13 @@ LINES: Mapping[str, Stroke] = {
     "secondary_road": Stroke("#b4552d", "#f0a27a", 0.055),
     "primary_road": Stroke("#c62f2f", "#ff8d7a", 0.085, (), ("#fff7ee", "#2a1512")),
     "fort": Stroke("#111111", "#ffffff", 0.13, (0.1, 0.05)),
+    "road": Stroke("#b4552d", "#f0a27a", 0.055),
+    "rail": Stroke("#222222", "#e8e8e8", 0.06, (0.12, 0.05)),
+    "canal": Stroke("#2f78b3", "#3f95d6", 0.1, (0.2, 0.04)),
+    "water": Stroke("#2f78b3", "#3f95d6", 0.1, (0.16, 0.08)),
+    "red_arrow": Stroke("#c62f2f", "#ff8d7a", 0.1),
+    "impassable": Stroke("#d9a400", "#ffd54a", 0.12),
+    "bunker_front": Stroke("#d96a00", "#ffab5c", 0.12, (0.1, 0.05)),
     "mussolini_line": Stroke("#7a1fa2", "#d59aef", 0.05, (0.3, 0.12, 0.06, 0.12)),
 }
 PLAIN = Stroke("#444444", "#bbbbbb", 0.05)
@@ -83,6 +98,8 @@ SIGNS: Mapping[str, tuple[float, float, Markup]] = {
     "port": (-0.24, 0.22, ANCHOR),
     "oasis": (0.0, 0.2, TREE),
     "minor_city": (0.24, 0.24, tag("path", d="M-6,6v-8h5v-4h6v12z", **TOWN)),
+    "fort": (0.24, 0.24, tag("path", d="M-8,6v-11h3v3h3v-3h4v3h3v-3h3v11z", **TOWN)),
+    "oil": (-0.24, -0.2, tag("path", d="M0,-7q6,8 0,11q-6,-3 0,-11z", fill="#222", stroke="#fff", stroke_width=".8")),
     "major_city": (0.24, 0.24, tag("path", d="M-8,6v-7h4v-6h5v4h6v9z", **TOWN)),
 }
 """Where a sign stands from the middle of its space, in parts of its height, and its drawing about the origin."""

@@ -51,8 +51,8 @@ def map_plan(data: BlocksData) -> MapPlan:
         grounds={name: (*(() if info.open else ("closed",)), info.terrain) for name, info in data.hexes.items()},
         lines=tuple(lines),
         signs=tuple(sign for info in data.hexes.values() for sign in _signs(info)),
-        titles={name: RANKS.get(info.city, 3) for name, info in data.hexes.items() if info.name.lower() != name},
-        codes={name: info.name for name, info in data.hexes.items() if info.name.lower() == name},
+        titles={name: RANKS.get(info.city, 3) for name, info in data.hexes.items() if info.name != name.upper()},
+        codes={name: info.name for name, info in data.hexes.items() if info.name == name.upper()},
         words=WORDS,
     )
 

@@ -281,6 +281,9 @@ class Fought(Automatic):
             table.push(*stays)
             return
         air = tuple(piece.kind for piece, _ in groups(table, self.space, lambda p: p.has(HOME)))
+        told = {"airborne_move": "g3.airborne-move.assault", INVASION: "g3.airborne-invasion.assault"}
+        rules = ("12.1.mandatory-air", *((told[action],) if action in told else ()))
+        table.note("enemies are here: all who came attack", *rules, place=self.space)
         terms = replace(self.terms, action="air_assault", force=(*self.landed, *air))
         table.push(*begin.steps(table, terms, self.space, LANDED), *stays)
 

@@ -16,8 +16,8 @@ from northafrica.core.rulebook import Ruling
 from northafrica.core.table import Table, View
 from northafrica.mechanisms.plan import Commit, Drop, Dropping, PlanStep, project
 from northafrica.systems.marenostrum.board.command import command_problem
-from northafrica.systems.marenostrum.board.ground import ABOARD, DISRUPTED, awake, cargo_of, category, data
-from northafrica.systems.marenostrum.combined.capacity import fixed, overloaded
+from northafrica.systems.marenostrum.board.ground import ABOARD, DISRUPTED, awake, cargo_of, category, data, nationality
+from northafrica.systems.marenostrum.combined.capacity import RULES, fixed, overloaded
 from northafrica.systems.marenostrum.data.tables import SUPPLY
 from northafrica.systems.marenostrum.facts import Terms
 from northafrica.systems.marenostrum.movement.eligible import unfit
@@ -107,11 +107,29 @@ class Carrying(PlanStep):
 
 def go_aboard(table: Table, space: str, zone: str, piece: Piece, n: int, carrier: str, *rules: str) -> None:
     """Units are under their carrier (rule 11.1.part-of-action)."""
+    rules = (*rules, *why_aboard(table, space, piece, carrier)) if rules else ()
     after = piece.having(**{ABOARD: carrier})
     if space == zone:
         table.emit("flipped", *rules, place=space, piece=piece, becomes=after, count=n, power=piece.power)
     else:
         table.emit("moved", *rules, place=space, to=zone, piece=piece, becomes=after, count=n, power=piece.power)
+
+
+def why_aboard(view: View, space: str, piece: Piece, carrier: str) -> list[str]:
+    """The further rules by which a unit is aboard: capacity, supply, port, box, base, another nation."""
+    info, unit = data(view), data(view).units[carrier]
+    home, nation = str(info.board[space].values["home"]), nationality(view, piece)
+    mixed = view.option("advanced_command") == "on" and nation not in ("", unit.nationality)
+    told = {
+        RULES.get(unit.type, "11.0.designate"): category(view, piece) != "air",
+        "13.8.transport": piece.kind == SUPPLY,
+        "9.4.ports": unit.category == "naval" and info.port(space) and not home,
+        "17.4.carry": info.board[space].kind == "box",
+        "17.1.allied": info.board[space].kind == "box",
+        "17.4.axis": home == "axis",
+        "22.2.transport": mixed,
+    }
+    return [rule for rule, bears in told.items() if bears]
 
 
 @dataclass(frozen=True)

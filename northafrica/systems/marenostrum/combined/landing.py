@@ -182,7 +182,12 @@ class PutAshore(Automatic):
         zones: set[str] = set()
         for line in self.lines:
             for zone, piece, n in meant_by(table, line):
-                rules = ("11.3.disembark", "11.1.part-of-action", "11.2.no-own-move")
+                rules = (
+                    "11.3.disembark",
+                    "11.1.part-of-action",
+                    "11.2.no-own-move",
+                    *self._why(table, zone, piece, line),
+                )
                 ashore = piece.having(**{ABOARD: None})
                 table.emit(
                     "moved", *rules, place=zone, to=line.space, piece=piece, becomes=ashore, count=n, power=piece.power
@@ -198,6 +203,19 @@ class PutAshore(Automatic):
         table.push(*(step for steps in due for step in steps), *((Homecoming(),) if self.support else ()))
         for space in areas:
             entered(table, space)
+
+    def _why(self, view: View, zone: str, piece: Piece, line: Land) -> list[str]:
+        """The further rules by which a piece goes ashore."""
+        info, foe = data(view), enemy_of(view.state.power)
+        told = {
+            "11.3.shuttle": not self.sailed and self.terms.action != INVASION,
+            "11.4.others-free": info.port(line.space) and category(view, piece) == "ground",
+            "4.6.action-text-wins": enemy_ships(view, zone),
+            "12.13.landed-safe": holds_ground(view, line.space, foe),
+            "12.11.must-attack": info.sort(line.space) == "small_island" and holds_ground(view, line.space, foe),
+            "19.4.marines": is_marine(view, piece) and not info.port(line.space),
+        }
+        return [rule for rule, bears in told.items() if bears]
 
     def _ships(self, view: View, zone: str) -> list[Piece]:
         """The ships that conduct the landing: those that sailed in this Action, or carry what lands."""

@@ -15,8 +15,17 @@ from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Automatic, Prompt, Step
 from northafrica.core.table import Table, View
-from northafrica.systems.marenostrum.board.bases import base_problem, disrupted_base, seat_problem
-from northafrica.systems.marenostrum.board.ground import HOME, INTERCEPT, NEUTRAL, category, controller, data, kind_of
+from northafrica.systems.marenostrum.board.bases import base_problem, disrupted_base, is_tight, seat_problem
+from northafrica.systems.marenostrum.board.ground import (
+    HOME,
+    INTERCEPT,
+    NEUTRAL,
+    category,
+    contested,
+    controller,
+    data,
+    kind_of,
+)
 from northafrica.systems.marenostrum.combat.battle import DOWN
 from northafrica.systems.marenostrum.facts import Terms
 from northafrica.systems.marenostrum.movement import intercept
@@ -242,9 +251,24 @@ def deck_ways(view: View, move: FlyForce, start: str, picked: Picked) -> dict[st
 
 def take_off(table: Table, rule: str, found: Picked, way: Path, *after: Step) -> None:
     """The aircraft leave, space by space; `after` are the steps on arrival."""
+    home = str(data(table).board[way[0]].values["home"])
+    own = ("10.4.same-area",) if len(way) == 1 else ()
+    held = ("10.2.with-garrison",) if contested(table, way[0]) else ()
+    italy = ("17.5.axis-air",) if home == "axis" else ()
     for piece, n in found:
         airborne = piece.having(**{HOME: way[0]})
-        table.emit("flipped", rule, place=way[0], piece=piece, becomes=airborne, count=n, power=piece.power)
+        table.emit(
+            "flipped",
+            rule,
+            *own,
+            *held,
+            *italy,
+            place=way[0],
+            piece=piece,
+            becomes=airborne,
+            count=n,
+            power=piece.power,
+        )
     table.push(Flight(rule, way[0], way[1:]), *after)
 
 
@@ -267,8 +291,9 @@ class Flight(Automatic):
         if not self.way or not flyers(table, self.place):
             return
         to = self.way[0]
+        over = ("7.2.overflight",) if is_tight(table, to) else ()
         for piece, n in flyers(table, self.place):
-            bring(table, self.place, to, piece, n, self.rule, "10.4.free-flight", "10.6.no-intercept")
+            bring(table, self.place, to, piece, n, self.rule, "10.4.free-flight", "10.6.no-intercept", *over)
         table.push(*intercept.offered(table, to), replace(self, place=to, way=self.way[1:]))
 
 

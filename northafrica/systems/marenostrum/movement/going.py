@@ -16,7 +16,7 @@ from northafrica.core.pieces import Piece
 from northafrica.core.rulebook import Ruling
 from northafrica.core.step import Choice
 from northafrica.core.table import Table, View
-from northafrica.systems.marenostrum.board.ground import ABOARD, awake, cargo_of, data
+from northafrica.systems.marenostrum.board.ground import ABOARD, HOME, awake, cargo_of, data
 from northafrica.systems.marenostrum.facts import Terms
 from northafrica.systems.marenostrum.movement.eligible import unfit
 
@@ -186,7 +186,9 @@ def bring(table: Table, place: str, to: str, piece: Piece, n: int, *rules: str, 
     """A ship or aircraft goes to another space with what it carries."""
     after = piece.having(**status)
     for cargo, some in cargo_of(table, place, piece.kind) if place != to else ():
-        table.emit("moved", "11.3.cargo-move", place=place, to=to, piece=cargo, count=some, power=cargo.power)
+        stays = ("11.3.stay-aboard",) if not piece.has(HOME) else ()
+        rules_here = ("11.3.cargo-move", "11.1.cargo-inactive", *stays)
+        table.emit("moved", *rules_here, place=place, to=to, piece=cargo, count=some, power=cargo.power)
     if place == to:
         table.emit("flipped", *rules, place=place, piece=piece, becomes=after, count=n, power=piece.power)
         return

@@ -19,6 +19,7 @@ from northafrica.core.table import Table, View
 from northafrica.systems.marenostrum.board.ground import (
     ALLIES,
     AXIS,
+    cargo_of,
     category,
     controller,
     data,
@@ -292,9 +293,11 @@ class Leg(Automatic):
             return
         here, to = move.place, self.way[0]
         stop, cost = move.stop(table, here, to), move.cost(table, here, to, move.limit(table, list(table_force)))
-        rules = (move.rule, "9.1.allowance", *((stop,) if stop else ()))
+        leaves = ("9.3.messina-after",) if here == MESSINA and table.state.power == ALLIES else ()
+        rules = (move.rule, "9.1.allowance", *((stop,) if stop else ()), *leaves)
         for piece, n in table_force:
-            bring(table, here, to, piece, n, *rules)
+            escorts = move.once and not cargo_of(table, here, piece.kind)
+            bring(table, here, to, piece, n, *rules, *(("11.3.escorts",) if escorts else ()))
         after = replace(move, force=table_force, place=to, gone=move.gone + cost)
         mined = (MessinaRoll(tuple(p.kind for p, _ in table_force)),) if stop and to == MESSINA else ()
         mined = mined if table.state.power == ALLIES else ()

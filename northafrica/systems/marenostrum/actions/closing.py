@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from northafrica.core.deed import Deed
@@ -101,7 +101,9 @@ class Scrapping(Deed[Scrap]):
 
     def values(self, view: View, field: FieldSpec, given: Mapping[str, Any]) -> Sequence[Any]:
         found = offer(view, self.step.space, lambda p: self._fits(view, p))
-        return [some for some in found if self.judge(view, Scrap((some,)))]
+        _, over = excess(view, self.step.space, self.step.side)
+        capped = [replace(some, count=min(some.count, over)) for some in found]
+        return [some for some in capped if self.judge(view, Scrap((some,)))]
 
     def judge(self, view: View, order: Scrap) -> Ruling:
         what, over = excess(view, self.step.space, self.step.side)

@@ -90,7 +90,10 @@ class Game:
     def _check_size(self) -> None:
         """Refuse what nobody would wait for. Raises OddsError."""
         pools = (*self.supply.ours, self.supply.theirs) if self.supply else (0,)
-        mend = f"{FEWER}, or no more supply than a few rounds can use" if self.supply else f"{FEWER}, or fewer kinds"
+        mend = f"{FEWER}, or fewer kinds"
+        if self.supply:
+            given = f"{' and '.join(map(str, self.supply.ours))}:{self.supply.theirs}"
+            mend = f"{FEWER}, or less supply than {given}: no more than a few rounds can use"
         self.effort = Effort(MOST_STEPS, mend)
         self.steps = self._steps()
         self.effort.expect(self.steps * LEAST_TURNS * math.prod(k + 1 for k in pools))

@@ -48,7 +48,7 @@ def test_search_finds_every_word(run) -> None:
         assert "blitz" in text
         assert "mine" in text
     nothing = run("rules", "aana", "--search", "zeppelin")
-    assert (nothing.code, "zeppelin" in nothing.out) == (0, True)
+    assert (nothing.code, "zeppelin" in nothing.err) == (2, True)
 
 
 def test_an_unknown_rule_suggests_one(run) -> None:

@@ -24,13 +24,17 @@ if(source&&!window.Bokeh){const made=document.createElement('script');
 made.textContent=JSON.parse(source.textContent);document.head.append(made)}
 source?.remove()"""
 
-# A figure drawn here before goes; one that is replaced before it could be drawn is not drawn at all.
-DRAW = """const item=JSON.parse(this.previousElementSibling.textContent),box=this.nextElementSibling,
-place=this.closest('.na-figure'),gone=()=>!box.parentElement,
+# A figure drawn here before goes; one that is replaced, or begun anew, before it could be drawn is not drawn at all.
+# What fails while the page is still being put together is tried again.
+DRAW = """const item=this.previousElementSibling,box=this.nextElementSibling,place=this.parentElement;
+if(item&&box&&place){const mine=place.naDrawing={},gone=()=>box.parentElement!==place||place.naDrawing!==mine,
 draw=async left=>{if(gone())return;
-if(!window.Bokeh){if(left)setTimeout(draw,50,left-1);else box.textContent='BokehJS did not arrive.';return}
-place.naFigure?.clear();const drawn=await window.Bokeh.embed.embed_item(item,box);
-if(gone())drawn.clear();else place.naFigure=drawn};draw(1200)"""
+if(!window.Bokeh||!box.isConnected){
+if(left)setTimeout(draw,50,left-1);else box.textContent='BokehJS did not arrive.';return}
+place.naFigure?.clear();place.naFigure=null;box.replaceChildren();
+try{const drawn=await window.Bokeh.embed.embed_item(JSON.parse(item.textContent),box);
+if(gone())drawn.clear();else place.naFigure=drawn}
+catch(error){if(!left)throw error;setTimeout(draw,50,left-1)}};draw(1200)}"""
 
 
 class Library(Html, Shared):

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import ClassVar, Literal, TypeVar
 
 from pydantic import Field
 
 from northafrica.core.options import Option
 from northafrica.core.rulebook import Rule, Rulebook
 from northafrica.core.scenario import MaybeInt, Names, Row, Tables, check_reference
+
+R = TypeVar("R", bound=Row)
 
 
 class RuleRow(Row):
@@ -36,6 +38,32 @@ class OptionRow(Row):
     reconstruction: bool
     reason: str
     before: str = ""
+
+
+ALL_THERE = "the rules are written for those there are; no more can be added"
+
+
+class NumberRow(Row):
+    """numbers.csv: single numbers of the rules; `text` says what each is."""
+
+    complete: ClassVar[str] = ALL_THERE
+    id: str = Field(min_length=1)
+    value: int = Field(ge=0)
+    text: str
+    rule: str
+
+
+def read_cited(tables: Tables, name: str, model: type[R], rules: Rulebook) -> tuple[R, ...]:
+    """A table whose rows each cite a rule that exists. Raises DataError."""
+    found = tables.read(name, model)
+    for row in found:
+        check_reference(row, "rule", getattr(row, "rule", ""), rules, "rule")
+    return found
+
+
+def read_numbers(tables: Tables, rules: Rulebook) -> dict[str, int]:
+    """numbers.csv by id. Raises DataError."""
+    return {row.id: row.value for row in read_cited(tables, "numbers.csv", NumberRow, rules)}
 
 
 def read_rulebook(tables: Tables) -> Rulebook:

@@ -249,7 +249,12 @@ class System(ABC):
 
     @cached_property
     def step_classes(self) -> dict[str, type]:
-        return {kind.__name__: kind for kind in (*self.steps, *self.plain)}
+        """The classes of what a state holds, by the names it is written with. Raises TypeError for one name twice."""
+        found: dict[str, type] = {}
+        for kind in (*self.steps, *self.plain):
+            if found.setdefault(kind.__name__, kind) is not kind:
+                raise TypeError(f"{self.name} has two classes {kind.__name__}: a state could not be read back")
+        return found
 
     def grammar(self, data: Any) -> Grammar:
         return Grammar((*self.orders, Never, AskAgain), self.vocabulary(data))

@@ -49,7 +49,7 @@ EVENTS = (draw.DrawEvent, draw.EventDie, draw.PacificDice, hand.Dispose, hand.Re
 SUPPLY = (deliver.SupplyRoll, deliver.Delivery, flip.Convert)
 MOVES = (concentrate.Concentrate, march.MoveForce, march.Leg, march.Escarpment, entering.SupplyTaken, entering.IraqRoll)
 SEA_AND_AIR = (
-    *(sailing.MoveFleet, sailing.Leg, sailing.Arrived, sailing.MessinaRoll),
+    *(sailing.MoveFleet, sailing.Crossing, sailing.Arrived, sailing.MessinaRoll),
     *(flying.FlyForce, flying.Flight, flying.Landing, flying.Homecoming),
     *(intercept.Marking, intercept.Intercepting),
     *(sealift.Sealift, sealift.Cast, sealift.EvacuationRoll, sealift.LeftAboard),

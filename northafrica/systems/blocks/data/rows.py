@@ -7,6 +7,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
+from northafrica.core.rule_tables import ALL_THERE
 from northafrica.core.scenario import Names, Row
 from northafrica.systems.blocks.odds_data import Ladder
 
@@ -15,7 +16,6 @@ Holder = Literal["axis", "allies", "neutral"]
 City = Literal["", "minor", "major", "capital", "bunker", "fortress"]
 Terrain = Literal["clear", "forest", "hills", "mountain", "swamp", "deep_water", "lake"]
 DRAWN = "the hexes lie in rows of one grid"
-ALL_THERE = "the rules are written for those there are; no more can be added"
 
 
 class HexRow(Row):
@@ -118,16 +118,6 @@ class LeaderRow(Row):
     ap: int = Field(ge=1)
     actions: Names
     once: bool
-    rule: str
-
-
-class NumberRow(Row):
-    """numbers.csv: single numbers of the rules; `text` says what each is."""
-
-    complete: ClassVar[str] = ALL_THERE
-    id: str = Field(min_length=1)
-    value: int = Field(ge=0)
-    text: str
     rule: str
 
 

@@ -15,7 +15,7 @@ from northafrica.core.board import Board, HexBoard
 from northafrica.core.naming import Names
 from northafrica.core.options import Option
 from northafrica.core.orders import Vocabulary
-from northafrica.core.rule_tables import read_options, read_rulebook
+from northafrica.core.rule_tables import read_cited, read_numbers, read_options, read_rulebook
 from northafrica.core.rulebook import Rulebook
 from northafrica.core.scenario import Tables
 from northafrica.systems.blocks import wording
@@ -140,7 +140,7 @@ def _load(tables: Tables) -> BlocksData:
     boxes = {row.id: row for row in tables.read("boxes.csv", rows.BoxRow)}
     hexes = map_tables.hexes(tables, countries)
     terrain: dict[str, rows.TerrainRow] = {
-        row.terrain: row for row in unit_tables.cited(tables, "terrain.csv", rows.TerrainRow, rules)
+        row.terrain: row for row in read_cited(tables, "terrain.csv", rows.TerrainRow, rules)
     }
     lattice = map_tables.lattice(tables, hexes)
     scenarios = unit_tables.scenarios(tables, rules, boxes)
@@ -158,9 +158,9 @@ def _load(tables: Tables) -> BlocksData:
         terrain=terrain,
         units=units,
         ships=ships,
-        leaders={row.id: row for row in unit_tables.cited(tables, "leaders.csv", rows.LeaderRow, rules)},
+        leaders={row.id: row for row in read_cited(tables, "leaders.csv", rows.LeaderRow, rules)},
         firepower={(row.family, row.tech): row for row in tables.read("firepower.csv", FirepowerRow)},
-        numbers={row.id: row.value for row in unit_tables.cited(tables, "numbers.csv", rows.NumberRow, rules)},
+        numbers=read_numbers(tables, rules),
         scenarios=scenarios,
         incomes=unit_tables.incomes(tables, known),
         setups=unit_tables.setups(tables, known),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeVar
 
+from northafrica.core.rule_tables import read_cited
 from northafrica.core.rulebook import Rulebook
 from northafrica.core.scenario import Row, Tables, check_reference
 from northafrica.systems.blocks.data import rows
@@ -27,14 +28,6 @@ class Known:
     units: Mapping[str, UnitRow | rows.ShipRow]
     places: Collection[str]
     areas: Collection[str]
-
-
-def cited(tables: Tables, name: str, model: type[R], rules: Rulebook) -> tuple[R, ...]:
-    """A table whose rows each cite a rule that exists."""
-    found = tables.read(name, model)
-    for row in found:
-        check_reference(row, "rule", getattr(row, "rule", ""), rules, "rule")
-    return found
 
 
 def scenarios(tables: Tables, rules: Rulebook, boxes: Mapping[str, rows.BoxRow]) -> dict[str, rows.ScenarioRow]:
@@ -77,7 +70,7 @@ def units(tables: Tables, known: Collection[str], places: Collection[str]) -> di
 def incomes(tables: Tables, known: Known) -> dict[tuple[str, str], rows.IncomeRow]:
     """incomes.csv."""
     found = {}
-    for row in cited(tables, "incomes.csv", rows.IncomeRow, known.rules):
+    for row in read_cited(tables, "incomes.csv", rows.IncomeRow, known.rules):
         check_reference(row, "scenario", row.scenario, known.scenarios, "scenario")
         check_reference(row, "nation", row.nation, PRODUCERS, "nation with production")
         found[row.scenario, row.nation] = row
@@ -86,7 +79,7 @@ def incomes(tables: Tables, known: Known) -> dict[tuple[str, str], rows.IncomeRo
 
 def setups(tables: Tables, known: Known) -> dict[str, tuple[rows.SetupRow, ...]]:
     """setups.csv by scenario: known blocks at one of their steps, each carrier with no more planes than it has."""
-    found = cited(tables, "setups.csv", rows.SetupRow, known.rules)
+    found = read_cited(tables, "setups.csv", rows.SetupRow, known.rules)
     for row in found:
         _check_unit(row, row.unit, row.steps, known)
         check_reference(row, "where", row.where, known.places, "place")
@@ -101,7 +94,7 @@ def setups(tables: Tables, known: Known) -> dict[str, tuple[rows.SetupRow, ...]]
 
 def calendar(tables: Tables, known: Known) -> dict[str, tuple[rows.CalendarRow, ...]]:
     """calendar.csv by scenario."""
-    found = cited(tables, "calendar.csv", rows.CalendarRow, known.rules)
+    found = read_cited(tables, "calendar.csv", rows.CalendarRow, known.rules)
     for row in found:
         _check_unit(row, row.unit, row.steps, known)
         if (row.action == "arrive") != bool(row.where):
@@ -121,7 +114,7 @@ def control(tables: Tables, known: Known) -> dict[str, tuple[rows.ControlRow, ..
 
 def victory(tables: Tables, known: Known, hexes: Mapping[str, rows.HexRow]) -> dict[str, tuple[rows.VictoryRow, ...]]:
     """victory.csv by scenario: no condition asks for more places than it names."""
-    found = cited(tables, "victory.csv", rows.VictoryRow, known.rules)
+    found = read_cited(tables, "victory.csv", rows.VictoryRow, known.rules)
     for row in found:
         for place in row.places:
             check_reference(row, "places", place, hexes, "hex")

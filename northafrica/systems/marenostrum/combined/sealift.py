@@ -19,7 +19,7 @@ from northafrica.systems.marenostrum.combined.carrying import Carrying, go_aboar
 from northafrica.systems.marenostrum.facts import Terms
 from northafrica.systems.marenostrum.movement.flying import GA_SUPPORT, FlyForce
 from northafrica.systems.marenostrum.movement.going import Going, bring
-from northafrica.systems.marenostrum.movement.sailing import Leg, MoveFleet, enemy_ships, is_ship
+from northafrica.systems.marenostrum.movement.sailing import Crossing, MoveFleet, enemy_ships, is_ship
 from northafrica.systems.marenostrum.orders import Fly, Land, Load, Sail
 
 if TYPE_CHECKING:
@@ -182,7 +182,7 @@ class Cast(Automatic):
         table.finish()
         found = [g for some in self.line.units for g in groups(table, self.line.route[0], some.fits)]
         if found:
-            table.push(Leg(replace(self.move, force=tuple(found), place=self.line.route[0]), self.line.route[1:]))
+            table.push(Crossing(replace(self.move, force=tuple(found), place=self.line.route[0]), self.line.route[1:]))
 
 
 @dataclass(frozen=True)

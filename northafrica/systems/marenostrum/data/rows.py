@@ -7,6 +7,7 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
+from northafrica.core.rule_tables import ALL_THERE
 from northafrica.core.scenario import MaybeInt, Names, Row
 
 Side = Literal["axis", "allies"]
@@ -14,7 +15,6 @@ Home = Literal["axis", "allies", ""]
 Control = Literal["axis", "allies", "neutral", ""]
 Group = Literal["g1", "g2", "g3", "g4"]
 DRAWN = "the map is drawn in shapes of its own"
-ALL_THERE = "the rules are written for those there are; no more can be added"
 
 
 class SpaceRow(Row):
@@ -147,16 +147,6 @@ class ShockRow(Row):
     key: ClassVar[tuple[str, ...]] = ("roll",)
     roll: int = Field(ge=1, le=6)
     result: Literal["nothing", "draw_event", "discard_event", "action", "forfeit"]
-    rule: str
-
-
-class NumberRow(Row):
-    """numbers.csv: single numbers of the rules; `text` says what each is."""
-
-    complete: ClassVar[str] = ALL_THERE
-    id: str = Field(min_length=1)
-    value: int = Field(ge=0)
-    text: str
     rule: str
 
 

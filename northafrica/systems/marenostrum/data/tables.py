@@ -17,7 +17,7 @@ from northafrica.core.naming import Names
 from northafrica.core.options import Option
 from northafrica.core.orders import Vocabulary
 from northafrica.core.paths import data_path
-from northafrica.core.rule_tables import read_options, read_rulebook
+from northafrica.core.rule_tables import read_cited, read_numbers, read_options, read_rulebook
 from northafrica.core.rulebook import Rulebook
 from northafrica.core.scenario import Row, Tables, check_reference
 from northafrica.systems.marenostrum import wording
@@ -150,7 +150,7 @@ def _load(tables: Tables) -> MareData:
     number = {s: sum(row.type == SUPPLY and GAME_SIDE[row.side] == s for row in counters) for s in SIDES}
     forces = {row.id: row for row in tables.read("special_forces.csv", rows.ForceRow)}
     events: dict[tuple[str, str], rows.EventRow] = {
-        (row.side, row.id): row for row in _cited(tables, "events.csv", rows.EventRow, rules)
+        (row.side, row.id): row for row in read_cited(tables, "events.csv", rows.EventRow, rules)
     }
     known = {SUPPLY, *units, *forces, *(name for _, name in events)}
     groups = {row.group for row in units.values()} | {row.group for row in forces.values()}
@@ -165,12 +165,12 @@ def _load(tables: Tables) -> MareData:
         supply_units=number,
         forces=forces,
         events=events,
-        actions={row.id: row for row in _cited(tables, "actions.csv", rows.ActionRow, rules)},
+        actions={row.id: row for row in read_cited(tables, "actions.csv", rows.ActionRow, rules)},
         supply_table={(row.side, row.line, row.roll): row.units for row in table},
-        refit_table=_cited(tables, "refit_table.csv", rows.RefitRow, rules),
-        forces_table=_cited(tables, "special_forces_table.csv", rows.ForcesTableRow, rules),
+        refit_table=read_cited(tables, "refit_table.csv", rows.RefitRow, rules),
+        forces_table=read_cited(tables, "special_forces_table.csv", rows.ForcesTableRow, rules),
         shock_table={row.roll: row.result for row in tables.read("shock_table.csv", rows.ShockRow)},
-        numbers={row.id: row.value for row in _cited(tables, "numbers.csv", rows.NumberRow, rules)},
+        numbers=read_numbers(tables, rules),
         combat_numbers={row.id: row.value for row in tables.read("combat_numbers.csv", NumberRow)},
         static_anti_air=max((row.static_anti_air or 0 for row in counters), default=0),
         scenarios={row.name: row for row in tables.read("scenarios.csv", rows.ScenarioRow)},
@@ -192,14 +192,6 @@ def _stand_ins(like: UnitRow) -> dict[str, UnitRow]:
     for kind, (category, sort, name) in UNKNOWN.items():
         words = {"id": kind, "category": category, "type": sort, "name": name}
         found[kind] = like.model_copy(update=numbers | plain | words)
-    return found
-
-
-def _cited(tables: Tables, name: str, model: type[R], rules: Rulebook) -> tuple[R, ...]:
-    """A table whose rows each cite a rule that exists."""
-    found = tables.read(name, model)
-    for row in found:
-        check_reference(row, "rule", getattr(row, "rule", ""), rules, "rule")
     return found
 
 
@@ -234,7 +226,7 @@ def _space(row: rows.SpaceRow) -> Space:
 def _setup(
     tables: Tables, year: str, board: Board, rules: Rulebook, known: Collection[str], groups: Collection[str]
 ) -> tuple[rows.SetupRow, ...]:
-    found = _cited(tables, f"setups/{year}.csv", rows.SetupRow, rules)
+    found = read_cited(tables, f"setups/{year}.csv", rows.SetupRow, rules)
     boxes = {box_of(side, pile) for side in SIDES for pile in BOXES}
     for row in found:
         _each(row, "places", row.places, [*board.spaces, *boxes, *PICKS], "place")

@@ -165,7 +165,7 @@ class MoveFleet(Force):
 
     def sail(self, table: Table, found: Picked, way: Path) -> None:
         """The force leaves."""
-        table.replace(Leg(replace(self, force=tuple(found), place=way[0]), way[1:]))
+        table.replace(Crossing(replace(self, force=tuple(found), place=way[0]), way[1:]))
 
     def of_kind(self, view: View, piece: Piece) -> bool:
         return is_ship(view, piece)
@@ -275,7 +275,7 @@ class MoveFleet(Force):
 
 
 @dataclass(frozen=True)
-class Leg(Automatic):
+class Crossing(Automatic):
     """The next zone of a way is entered."""
 
     title: ClassVar[str] = "At sea"
@@ -301,7 +301,7 @@ class Leg(Automatic):
         after = replace(move, force=table_force, place=to, gone=move.gone + cost)
         mined = (MessinaRoll(tuple(p.kind for p, _ in table_force)),) if stop and to == MESSINA else ()
         mined = mined if table.state.power == ALLIES else ()
-        table.push(*mined, *((Arrived(after),) if stop else (Leg(after, self.way[1:]),)))
+        table.push(*mined, *((Arrived(after),) if stop else (Crossing(after, self.way[1:]),)))
 
 
 def survivors(view: View, move: Force) -> tuple[tuple[Piece, int], ...]:

@@ -7,11 +7,11 @@ from typing import ClassVar, Literal
 
 from pydantic import Field
 
+from northafrica.core.rule_tables import ALL_THERE
 from northafrica.core.scenario import MaybeInt, Names, Row
 
 Domain = Literal["land", "air", "sea"]
 DRAWN = "the map is drawn in shapes of its own"
-ALL_THERE = "the rules are written for those there are; no more can be added"
 
 
 class SpaceRow(Row):
@@ -131,16 +131,6 @@ class AdvantageRow(Row):
     name: str
     once: bool
     spaces: Names
-    rule: str
-
-
-class NumberRow(Row):
-    """numbers.csv: single numbers of the rules; `text` says what each is."""
-
-    complete: ClassVar[str] = ALL_THERE
-    id: str = Field(min_length=1)
-    value: int = Field(ge=0)
-    text: str
     rule: str
 
 

@@ -16,7 +16,7 @@ from northafrica.core.board import Board, Link, Space
 from northafrica.core.naming import Names
 from northafrica.core.options import Option
 from northafrica.core.paths import data_path
-from northafrica.core.rule_tables import read_options, read_rulebook
+from northafrica.core.rule_tables import read_numbers, read_options, read_rulebook
 from northafrica.core.rulebook import Rulebook
 from northafrica.core.scenario import Row, Tables, check_reference
 from northafrica.systems.revised.data import rows
@@ -114,7 +114,7 @@ def _load(tables: Tables) -> RevisedData:
         cities=_cities(tables, board),
         developments=_developments(tables, rulebook),
         advantages=_advantages(tables, power_rows, board, rulebook),
-        numbers=_numbers(tables, rulebook),
+        numbers=read_numbers(tables, rulebook),
         setups={name: _setup(tables, name, power_rows, board, units_) for name in SCENARIOS},
         aliases=_aliases(tables, board, units_),
         rulebook=rulebook,
@@ -193,13 +193,6 @@ def _advantages(tables: Tables, powers: Collection[str], board: Board, rules: Ru
         check_reference(row, "rule", row.rule, rules, "rule")
         _check_all(row, {"spaces": row.spaces}, board.spaces, "space")
     return found
-
-
-def _numbers(tables: Tables, rules: Rulebook) -> dict[str, int]:
-    found = tables.read("numbers.csv", rows.NumberRow)
-    for row in found:
-        check_reference(row, "rule", row.rule, rules, "rule")
-    return {row.id: row.value for row in found}
 
 
 def _setup(
